@@ -69,8 +69,15 @@ function hasZbar(): boolean {
   return false;
 }
 
-/** True if all workspaces of the tests of the API live in a second database: `npm run test:databases`. */
+/** True if the workspaces of tests of the API take turns in two databases: `npm run test:databases`. */
 const isInSecond = process.env["SECOND_DATABASE"] === "1";
+/** Tests that are the same in that run: they make several databases themselves, or only ask what the API refuses. */
+const WITHOUT_SECOND = [
+  "test/admin/**/*several-databases*",
+  "test/admin/host/claim-{databases,handover}*",
+  "test/admin/move-*",
+  "test/admin/api/{any-value,wrong-type}*",
+];
 
 /**
  * Has the Worker take as its first database another one than that of the tests, and see the variables that tests change in
@@ -123,7 +130,7 @@ export default defineConfig({
                 BCRYPT_COST: "4",
                 HOSTNAME_PROOF: "off",
                 CRAWLER_LISTS: "",
-                ...(isInSecond && { DATABASES: "2" }),
+                ...(isInSecond && { DATABASES: "2", SECOND_DATABASE: "1" }),
                 TEST_MIGRATIONS: await readD1Migrations("migrations"),
                 ...(process.env["FUZZ_RUNS"] && { FUZZ_RUNS: process.env["FUZZ_RUNS"] }),
               },
@@ -133,6 +140,7 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/{runtime,storage,services,clicks,admin,door,visitor,jobs}/**/*.test.ts"],
+          exclude: isInSecond ? WITHOUT_SECOND : [],
           ...limits,
           setupFiles: [
             "test/support/apply-migrations.ts",

@@ -13,6 +13,7 @@ import { deploy, requireZones, type Outcome } from "./deploy/deployment.ts";
 import { checkDomainCount, requireSubdomain } from "./deploy/hostname.ts";
 import { deployHelp, parseDeployOptions, type DeployOptions } from "./deploy/option.ts";
 import { refuseLostDatabases } from "./deploy/lost-database.ts";
+import { refuseMovingWorkspace } from "./deploy/moving-workspace.ts";
 import { openPrompt, type Prompt } from "./deploy/prompt.ts";
 import { completeSettings } from "./deploy/question.ts";
 import { checkFallbackOrigin } from "./deploy/saas.ts";
@@ -58,8 +59,9 @@ async function main(options: DeployOptions): Promise<number> {
   requireZones(settings, zones);
   await checkDomainCount({ api, accountId: account.id }, zones, settings);
   await checkFallbackOrigin(api, zones, settings);
-  const kept = listDatabases(settings).map(({ binding }) => binding);
-  await refuseLostDatabases({ api, accountId: account.id, worker: settings.name }, kept, toAdvice(file));
+  const worker = { api, accountId: account.id, worker: settings.name };
+  await refuseLostDatabases(worker, listDatabases(settings), toAdvice(file));
+  await refuseMovingWorkspace(api, account.id, listDatabases(settings));
   await writeSettings(file, settings);
   say(`Settings: ${file}`);
   // A new installation needs it for certain, so it is asked before the steps that take minutes.

@@ -1,38 +1,48 @@
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readBackupSet } from "./backup/backup-set.ts";
-import { withBackupDatabases, type BoundDatabase } from "./backup/database.ts";
+import { withBackupDatabases } from "./backup/database.ts";
 import { parseRestoreOptions, restoreHelp } from "./backup/option.ts";
-import { restoreBackup, type Restored } from "./backup/restore-backup.ts";
+import { describePlaces, placeParts } from "./backup/place-parts.ts";
+import type { Restored } from "./backup/restore-backup.ts";
 import { restoreSet } from "./backup/restore-set.ts";
-import { CommandError, runWithOptions } from "./support/command.ts";
+import { runWithOptions } from "./support/command.ts";
+import { requireDatabaseCount } from "./support/local-config.ts";
 import { hasLocalDatabase, withLocalDatabase } from "./support/local-database.ts";
 import { createProgress } from "./support/progress.ts";
-import { stateFolder } from "./support/project.ts";
+import { DATABASE_BINDING, stateFolder } from "./support/project.ts";
 
 await runWithOptions(restoreHelp, parseRestoreOptions, async (options) => {
   const progress = createProgress(process.stderr);
   const file = resolve(options.file);
-  const parts = await readBackupSet(file);
-  const restore = async (databases: BoundDatabase[]) => {
-    if (parts !== null) return restoreSet(databases, parts, Date.now(), progress);
-    const [first, another] = databases;
-    if (another !== undefined) throw new CommandError(toRefusal(databases.length));
-    return [{ binding: "", ...(await restoreBackup(first!.db, file, Date.now(), progress)) }];
-  };
-  // An installation that is there keeps its databases.
-  const isThere = await hasLocalDatabase(stateFolder(process.env));
-  const count = parts === null || isThere ? undefined : parts.length;
-  for (const { binding, ...restored } of await withBackupDatabases(
+  const parts = (await readBackupSet(file)) ?? [
+    { binding: DATABASE_BINDING, file, bytes: (await stat(file)).size },
+  ];
+  const count = options.isRemote ? undefined : await countDatabases(parts.length);
+  await withBackupDatabases(
     options,
     withLocalDatabase,
-    restore,
+    async (databases) => {
+      const placed = placeParts(databases, parts, options.into);
+      const isOne = databases.length === 1 && parts.length === 1;
+      if (!isOne) console.log(describePlaces(placed));
+      for (const { binding, ...restored } of await restoreSet(placed, Date.now(), progress)) {
+        if (!isOne) console.log(`${binding}:`);
+        tell(restored);
+      }
+    },
     count,
-  )) {
-    if (binding !== "") console.log(`${binding}:`);
-    tell(restored);
-  }
+  );
   console.log(toNext(options.isRemote));
 });
+
+/** Returns how many local databases there have to be. An installation that is there keeps its own, unless told. */
+async function countDatabases(parts: number): Promise<number> {
+  const stateDir = stateFolder(process.env);
+  const wanted = process.env["DATABASES"];
+  const isThere = await hasLocalDatabase(stateDir);
+  return isThere || wanted ? await requireDatabaseCount(wanted, stateDir) : parts;
+}
 
 function tell({ backup, leftOut }: Restored): void {
   for (const { table, count, lines } of leftOut) {
@@ -44,10 +54,6 @@ function tell({ backup, leftOut }: Restored): void {
   console.log(
     `Restored the backup of ${backup.createdAt}.${leftOut.length === 0 ? " Every checksum is the same." : ""}`,
   );
-}
-
-function toRefusal(databases: number): string {
-  return `FILE is the backup of one database, and this installation has ${databases}. Name the folder of a backup of as many, or with --remote the one to restore into by --database. Nothing was restored.`;
 }
 
 function toNext(isRemote: boolean): string {

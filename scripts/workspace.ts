@@ -7,6 +7,8 @@ import {
   updatePlan,
   type WorkspaceSummary,
 } from "../src/storage/operator/workspace.ts";
+import { moveWorkspace } from "./move/move.ts";
+import { findMove, type Moving } from "./move/moving.ts";
 import { chooseDatabase, findNumbers } from "./support/choose-database.ts";
 import { CommandError, runWithOptions } from "./support/command.ts";
 import { selectInstallationBlocklist } from "../src/storage/blocklist/blocklist.ts";
@@ -26,6 +28,17 @@ async function run(databases: InstallationDatabases, options: WorkspaceOptions):
   if (options.verb === "list") return list(databases);
   if (options.verb === "create") return create(databases, options);
   const found = await requireWorkspace(databases, options.workspace);
+  if (options.verb === "move") return moveWorkspace(databases, found, options);
+  const moving = await findMove(databases, found.workspace.id);
+  if (moving !== undefined && options.verb === "delete") refuseDeletion(found, moving);
+  await change(found, options);
+  if (moving !== undefined) await requireSameDatabase(databases, found);
+}
+
+async function change(
+  found: FoundWorkspace,
+  options: Exclude<WorkspaceOptions, { verb: "list" | "create" | "move" }>,
+): Promise<void> {
   const { db, workspace } = found;
   switch (options.verb) {
     case "token": {
@@ -45,6 +58,24 @@ async function run(databases: InstallationDatabases, options: WorkspaceOptions):
     case "delete":
       return remove(found, options.isConfirmed);
   }
+}
+
+/** A deletion would end half of what is in two databases. */
+function refuseDeletion({ workspace: { name } }: FoundWorkspace, { db, move }: Moving): never {
+  const why =
+    move.state === "left"
+      ? `has just left ${db.binding}, where its old rows are deleted within half an hour`
+      : `is moving from ${db.binding} to ${move.other}. The verb move with --cancel takes that back`;
+  throw new CommandError(`Nothing was deleted: ${name} ${why}.`);
+}
+
+/** What was written to a database after the workspace left it has no effect. */
+async function requireSameDatabase(databases: InstallationDatabases, found: FoundWorkspace): Promise<void> {
+  const { db, workspace } = await requireWorkspace(databases, found.workspace.id);
+  if (db.binding === found.db.binding) return;
+  throw new CommandError(
+    `${workspace.name} has moved to ${db.binding} meanwhile. Run the same command again.`,
+  );
 }
 
 const WORKSPACES_A_PAGE = 500;

@@ -1,7 +1,7 @@
 import type { Env } from "./env.ts";
 
 /** Returns the environments of all databases of the installation, the first one first. */
-export function allOf(env: Env): [Env, ...Env[]] {
+export function allOf<E extends Pick<Env, "ALL">>(env: E): [E | Env, ...Env[]] {
   return env.ALL ?? [env];
 }
 

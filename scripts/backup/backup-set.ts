@@ -8,6 +8,7 @@ import { formatTimestamp } from "../../src/domain/timestamp.ts";
 import { CommandError } from "../support/command.ts";
 import { writePrivateFile } from "../support/private-file.ts";
 import type { BoundDatabase } from "./database.ts";
+import { requireNoMove } from "./no-move.ts";
 import { requireWorkspaces, writeRows, type Sums } from "./write-backup.ts";
 
 /**
@@ -35,13 +36,16 @@ const schema = v.object({
       }),
     ),
     v.minLength(1),
+    v.check((parts) => new Set(parts.map(({ binding }) => binding)).size === parts.length),
   ),
 });
 
 /** The backup of one database. */
 export interface BackupPart {
+  /** The database of which it is. */
   binding: string;
   file: string;
+  bytes: number;
 }
 
 /**
@@ -49,7 +53,7 @@ export interface BackupPart {
  * @param folder is created
  * @param show gets the number of written rows of a database
  * @returns the checksums of each database
- * @throws CommandError if the folder exists, or no database has a workspace
+ * @throws CommandError if the folder exists, no database has a workspace, or one moves between them, also meanwhile
  */
 export async function writeBackupSet(
   databases: BoundDatabase[],
@@ -58,7 +62,9 @@ export async function writeBackupSet(
   show: (rows: number) => void,
 ): Promise<{ binding: string; sums: Sums }[]> {
   if (existsSync(folder)) throw new CommandError(`${folder} exists already. Nothing was written.`);
-  await requireWorkspaces(databases.map(({ db }) => db));
+  const dbs = databases.map(({ db }) => db);
+  await requireWorkspaces(dbs);
+  const moves = await requireNoMove(dbs);
   await mkdir(folder, { mode: 0o700 });
   const written: { binding: string; sums: Sums }[] = [];
   const parts: v.InferOutput<typeof schema>["databases"] = [];
@@ -67,6 +73,9 @@ export async function writeBackupSet(
     const file = join(folder, name);
     written.push({ binding, sums: await writeRows(db, file, nowMs, show) });
     parts.push({ binding, file: name, ...(await measure(file)) });
+  }
+  if ((await requireNoMove(dbs)) !== moves) {
+    throw new CommandError(`A workspace has moved meanwhile. ${folder} is no backup: make it again.`);
   }
   const manifest = {
     signpost_backup_set: FORMAT,
@@ -103,7 +112,7 @@ export async function readBackupSet(path: string): Promise<BackupPart[] | null> 
     if (found.bytes !== (bytes ?? found.bytes) || found.sha256 !== (sha256 ?? found.sha256)) {
       throw new CommandError(`${file} is damaged: it is not the file of which ${manifest} has the checksum.`);
     }
-    parts.push({ binding, file });
+    parts.push({ binding, file, bytes: found.bytes });
   }
   return parts;
 }

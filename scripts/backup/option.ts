@@ -6,6 +6,11 @@ interface BackupOptions extends DatabasePlace {
   file: string;
 }
 
+export interface RestoreOptions extends BackupOptions {
+  /** The databases that take parts of a backup, by the databases of these. */
+  into: Map<string, string>;
+}
+
 export interface VerifyOptions {
   /** A file or, with `isRemote`, the name of a nightly backup; null for the newest. */
   verified: string | null;
@@ -40,23 +45,30 @@ Exit code: 0 the file is complete or verified, 1 there is no such database or ba
 did not answer or failed the verification, 2 wrong usage, 130 the verification was interrupted.
 `;
 
-export const restoreHelp = `Restores a backup into an empty database, and verifies it with the checksums of the backup.
+export const restoreHelp = `Restores a backup into empty databases, and verifies it with the checksums of the backup.
 
   npm run restore -- FILE [options]
 
-  FILE             a file or folder of npm run backup, or a nightly backup. A folder needs an installation
-                   with the same databases
-  --remote         into the deployed database instead of the local one (STATE_DIR, default .state)
+  FILE             a file or folder of npm run backup, or a nightly backup. The installation may have another
+                   number of databases than the folder has files. The command says first what goes where
+  --into FROM=TO   the part of the database FROM goes into the database TO, as in DB_02=DB. May be repeated.
+                   By default each goes into the database of its name, or if there is none into the one that
+                   takes the least bytes. Of several parts for one database one backup is made in TMPDIR
+                   (default /tmp), which is removed at the end. A single FILE is a part of DB
+  --remote         into the deployed databases instead of the local ones (STATE_DIR, default .state; DATABASES
+                   says how many there have to be)
   --database NAME  with --remote: name of another database than the installation's
   --help           shows this
 
-The database must have all migrations, and no rows. Afterwards the Worker of the installation writes
+Each database must have all migrations, and no rows. Afterwards the Worker of the installation writes
 every snapshot again. docs/operating.md explains all steps.
 
-Exit code: 0 all is restored, 1 the restore failed, 2 wrong usage.
+Exit code: 0 all is restored, 1 the restore failed, 2 wrong usage, 130 it was interrupted.
 `;
 
 const OPTIONS = { ...REMOTE, database: { type: "string" } } as const;
+
+const INTO = { into: { type: "string", multiple: true, default: [] as string[] } } as const;
 
 const VERIFY = { verify: { type: "boolean", default: false } } as const;
 
@@ -71,12 +83,25 @@ export function parseBackupOptions(args: string[], nowMs: number): BackupOptions
 }
 
 /** Reads the command line of the restore; null asks for help. Throws UsageError. */
-export function parseRestoreOptions(args: string[]): BackupOptions | null {
-  const read = readFile("restore", args, OPTIONS);
+export function parseRestoreOptions(args: string[]): RestoreOptions | null {
+  const read = readFile("restore", args, { ...OPTIONS, ...INTO });
   if (read === null) return null;
   const { values, file } = read;
   if (file === undefined) throw refuse("restore", "Missing the FILE to restore");
-  return { file, ...toPlace("restore", values) };
+  return { file, into: toPairs(values.into), ...toPlace("restore", values) };
+}
+
+function toPairs(texts: string[]): Map<string, string> {
+  const pairs = new Map<string, string>();
+  for (const text of texts) {
+    const [, from, to] = /^(DB(?:_\d\d)?)=(DB(?:_\d\d)?)$/.exec(text.toUpperCase()) ?? [];
+    if (from === undefined || to === undefined) {
+      throw refuse("restore", `--into needs FROM=TO, as in DB_02=DB, not "${text}"`);
+    }
+    if (pairs.has(from)) throw refuse("restore", `--into names ${from} twice`);
+    pairs.set(from, to);
+  }
+  return pairs;
 }
 
 function toPlace(

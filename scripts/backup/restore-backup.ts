@@ -37,13 +37,22 @@ export async function restoreBackup(
   show("Comparing the database with the checksums");
   const leftOut = await proveRestore(db.query, file, backup);
   if (backup.isSnapshot && leftOut.length > 0) throw new CommandError(toFailure(leftOut));
+  // An empty KV is all that a database without hostnames needs.
+  await adopt(db, (backup.sums["hosts"]?.count ?? 0) > 0, nowMs);
+  return { backup, leftOut };
+}
+
+/** Makes an empty database the installation's own, in place of the one that the Worker may know by its name. */
+export async function adoptEmpty(db: BackupDatabase, nowMs: number): Promise<void> {
+  await adopt(db, false, nowMs);
+}
+
+async function adopt(db: BackupDatabase, writesTombstones: boolean, nowMs: number): Promise<void> {
   await fileJob(
     { write: db.run, readRow: async (statement) => (await db.query(statement))[0] as never },
-    // An empty KV is all that a database without hostnames needs.
-    { host: null, writesTombstones: (backup.sums["hosts"]?.count ?? 0) > 0, adopts: true },
+    { host: null, writesTombstones, adopts: true },
     nowMs,
   );
-  return { backup, leftOut };
 }
 
 function requireColumns({ columns }: BackupFile, tables: Map<string, RestoredTable>): void {

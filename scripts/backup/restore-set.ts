@@ -1,45 +1,55 @@
+import { join } from "node:path";
 import { reserveRestored, selectHeldNames } from "../../src/storage/backup/restore.ts";
-import { CommandError } from "../support/command.ts";
-import type { BackupPart } from "./backup-set.ts";
+import { withTemporaryFolder } from "../support/temporary-folder.ts";
 import type { BackupDatabase, BoundDatabase } from "./database.ts";
-import { requireEmptyDatabase, restoreBackup, type Restored } from "./restore-backup.ts";
+import { mergeBackups } from "./merge-backups.ts";
+import type { PlacedParts } from "./place-parts.ts";
+import { adoptEmpty, requireEmptyDatabase, restoreBackup, type Restored } from "./restore-backup.ts";
 
 /**
- * Restores the backup of each database into the database of its name. The first one comes last: with its job the Worker
- * writes tombstones for all keys of hostnames that no other database has, so these are entered there before.
- * @throws CommandError if the installation has other databases, one has rows, or as `restoreBackup` does
+ * Restores backups into the databases that take them. What becomes one database is merged before anything is restored. The
+ * first database comes last: with its job the Worker writes tombstones for all keys of hostnames that no other database has,
+ * so these are entered there before.
+ * @throws CommandError if a database has rows, or as `mergeBackups` and `restoreBackup` do
  */
 export async function restoreSet(
-  databases: BoundDatabase[],
-  parts: BackupPart[],
+  placed: PlacedParts[],
   nowMs: number,
   show: (line: string) => void,
 ): Promise<(Restored & { binding: string })[]> {
-  const pairs = toPairs(databases, parts);
-  for (const { db } of pairs) await requireEmptyDatabase(db);
-  const restored: (Restored & { binding: string })[] = [];
-  for (const { binding, db, file } of pairs.toReversed()) {
-    if (db === pairs[0]!.db) {
-      for (const further of pairs.slice(1)) await reserveHosts(db, further, nowMs);
+  for (const { db } of placed) await requireEmptyDatabase(db);
+  return await withTemporaryFolder("signpost-merge-", async (folder) => {
+    const sources: (BoundDatabase & { file: string | null })[] = [];
+    for (const { binding, db, parts } of placed) {
+      sources.push({ binding, db, file: await toOneFile({ binding, db, parts }, folder, show) });
     }
-    const done = await restoreBackup(db, file, nowMs, (line) => show(`${binding}: ${line}`));
-    restored.unshift({ binding, ...done });
-  }
-  return restored;
+    const restored: (Restored & { binding: string })[] = [];
+    for (const { binding, db, file } of sources.toReversed()) {
+      if (db === placed[0]!.db) {
+        for (const further of placed.slice(1)) await reserveHosts(db, further, nowMs);
+      }
+      if (file === null) await adoptEmpty(db, nowMs);
+      else {
+        const done = await restoreBackup(db, file, nowMs, (line) => show(`${binding}: ${line}`));
+        restored.unshift({ binding, ...done });
+      }
+    }
+    return restored;
+  });
 }
 
-function toPairs(databases: BoundDatabase[], parts: BackupPart[]): (BoundDatabase & BackupPart)[] {
-  const files = new Map(parts.map(({ binding, file }) => [binding, file]));
-  const pairs = databases.flatMap((database) => {
-    const file = files.get(database.binding);
-    return file === undefined ? [] : { ...database, file };
-  });
-  if (pairs.length === databases.length && pairs.length === parts.length) return pairs;
-  const list = (bound: { binding: string }[]) => bound.map(({ binding }) => binding).join(", ");
-  throw new CommandError(
-    `The backup is of the databases ${list(parts)}, and this installation has ${list(databases)}. Restore it into one with ` +
-      "as many: the setting databases, or DATABASES=N npm start on this machine. Nothing was restored.",
-  );
+/** Returns a file with all that a database takes; null for nothing. @param folder for merged files */
+async function toOneFile(
+  { binding, db, parts }: PlacedParts,
+  folder: string,
+  show: (line: string) => void,
+): Promise<string | null> {
+  const files = parts.map(({ file }) => file);
+  if (files.length <= 1) return files[0] ?? null;
+  show(`${binding}: Merging ${files.length} files`);
+  const merged = join(folder, `${binding}.ndjson.gz`);
+  await mergeBackups(db.query, files, merged);
+  return merged;
 }
 
 const HOSTS_AT_ONCE = 300;

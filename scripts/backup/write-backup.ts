@@ -1,3 +1,4 @@
+import type { FileHandle } from "node:fs/promises";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -10,6 +11,7 @@ import { hasRows } from "../../src/storage/backup/restore.ts";
 import { CommandError } from "../support/command.ts";
 import { writePrivateFile } from "../support/private-file.ts";
 import type { BackupDatabase } from "./database.ts";
+import { requireNoMove } from "./no-move.ts";
 import { digestLine } from "./digest.ts";
 
 export type Sums = Record<string, LineSum>;
@@ -17,7 +19,7 @@ export type Sums = Record<string, LineSum>;
 /**
  * Writes all rows of a database to a file of its owner, compressed if its name ends in `.gz`.
  * @param show gets the number of written rows
- * @throws CommandError if the database has no workspaces: it is probably not the one that was meant
+ * @throws CommandError if the database has no workspaces: it is probably not the one that was meant; or if one moves
  */
 export async function writeBackup(
   db: BackupDatabase,
@@ -26,6 +28,7 @@ export async function writeBackup(
   show: (rows: number) => void,
 ): Promise<Sums> {
   await requireWorkspaces([db]);
+  await requireNoMove([db]);
   return await writeRows(db, file, nowMs, show);
 }
 
@@ -40,14 +43,22 @@ export async function writeRows(
   await writePrivateFile(file, (draft) =>
     db.readTogether(async (isSnapshot) => {
       if (!isSnapshot) await holdMonths(db.query, nowMs);
-      const lines = Readable.from(formatLines(db.query, { isSnapshot, nowMs, sums, show }));
-      const compressed = file.endsWith(".gz") ? createGzip() : new PassThrough();
-      await pipeline(lines, compressed, async (parts: AsyncIterable<Uint8Array>) => {
-        for await (const part of parts) await draft.writeFile(part);
-      });
+      await writeLines(draft, file, formatLines(db.query, { isSnapshot, nowMs, sums, show }));
     }),
   );
   return sums;
+}
+
+/** Writes the lines of a backup, compressed if the name of its file ends in `.gz`. */
+export async function writeLines(
+  draft: FileHandle,
+  file: string,
+  lines: AsyncIterable<string>,
+): Promise<void> {
+  const compressed = file.endsWith(".gz") ? createGzip() : new PassThrough();
+  await pipeline(Readable.from(lines), compressed, async (parts: AsyncIterable<Uint8Array>) => {
+    for await (const part of parts) await draft.writeFile(part);
+  });
 }
 
 /** Throws CommandError if none of the databases has a workspace. */

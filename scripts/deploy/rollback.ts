@@ -38,7 +38,7 @@ export async function refuseRollback(args: string[], env: NodeJS.ProcessEnv): Pr
     );
     // Wrangler tells that there is no such version.
     if (version === null) continue;
-    const kept = (version.resources?.bindings ?? []).map(({ name }) => name);
+    const kept = (version.resources?.bindings ?? []).map(({ name: binding }) => ({ binding }));
     await refuseLostDatabases({ api, accountId, worker }, kept, ADVICE);
   }
 }

@@ -13,7 +13,7 @@ import {
 } from "../../src/admin/schema/shape.ts";
 import { shared } from "./operation/shared-statistics.ts";
 import { stats } from "./stats-example.ts";
-import { SharedShape } from "../../src/admin/schema/shared-statistics.ts";
+import { SharedShape } from "../../src/admin/schema/shared-statistics-shape.ts";
 import { DeliveryShape, WebhookShape } from "../../src/admin/schema/webhook-shape.ts";
 import { StatsShape } from "../../src/admin/schema/stats-shape.ts";
 import * as example from "./example.ts";

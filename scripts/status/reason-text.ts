@@ -87,6 +87,14 @@ const TEXTS: Record<ReasonCode, ReasonText> = {
     next: "Look at the quota of SAFE_BROWSING_KEY, and for job_failed of check-threats in the log.",
     runbook: "Cron is not running",
   },
+  move_stuck: {
+    say: ({ workspace_id: id, to, state, failures, error, silent_seconds: silent }) =>
+      state === "cancelled"
+        ? `The move of the workspace ${id} to ${to} was given up after ${failures} failures: ${error}.`
+        : `Nothing has worked on the move of the workspace ${id} to ${to} for ${toDuration(Number(silent))}${error === null ? "" : `. It failed before: ${error}`}.`,
+    next: "Look for move_failed and job_failed in the log. npm run workspace -- move WORKSPACE --to DB_02 --remote tries again, or shows how far it is.",
+    runbook: "Cron is not running",
+  },
 };
 
 export const RUNBOOKS = new Set(Object.values(TEXTS).map(({ runbook }) => runbook));

@@ -43,6 +43,7 @@ function listRows(state: InstallationState): string[][] {
     ["KV", state.store],
     ["Cron", cron == null ? "has not run yet" : `ran ${toDuration(cron)} ago`],
     ...listFailing(state),
+    ...listMove("DB", state),
     ["Edge", tellWait(state.pending_oldest_seconds, "follows all changes", "a change waits for")],
     ["Clicks", tellWait(state.clicks_oldest_seconds, "are all counted", "wait for")],
     ["Dead letters", String(state.dead_letters ?? "unknown")],
@@ -53,6 +54,7 @@ function listRows(state: InstallationState): string[][] {
     ...Object.entries(state.further_databases ?? {}).flatMap(([name, one]) => [
       ...listDatabase(name, one),
       ...listFailing(one),
+      ...listMove(name, one),
     ]),
   ];
 }
@@ -73,6 +75,13 @@ function listFailing({ jobs }: DatabaseState): string[][] {
     "",
     `${job} fails since ${since}: ${error}`,
   ]);
+}
+
+function listMove(from: string, { move }: DatabaseState): string[][] {
+  if (!move) return [];
+  const { workspace_id: id, to, state, seconds, failures, error } = move;
+  const failed = failures === 0 ? "" : `, failures: ${failures}, the last: ${error}`;
+  return [["Move", `${id} from ${from} to ${to}: ${state}, begun ${toDuration(seconds)} ago${failed}`]];
 }
 
 function tellSize({

@@ -8,7 +8,7 @@ import { toPercent } from "./progress.ts";
 /** The database and number of a new workspace in an installation with several databases. */
 
 /** A fuller database gets no new workspace: those that are there need the room. */
-const FULL_SHARE = 0.7;
+export const FULL_SHARE = 0.7;
 
 /**
  * Chooses the emptiest database.
@@ -34,7 +34,7 @@ export async function chooseDatabase(
   );
 }
 
-function requireDatabase(databases: InstallationDatabases, wanted: string): InstallationDatabase {
+export function requireDatabase(databases: InstallationDatabases, wanted: string): InstallationDatabase {
   const db = databases.find(({ binding }) => binding === wanted);
   if (db !== undefined) return db;
   const bindings = databases.map(({ binding }) => binding).join(", ");

@@ -81,7 +81,16 @@ function remoteDatabase(binding: string, config: string): InstallationDatabase {
   });
 }
 
-function toDatabase(binding: string, run: InstallationDatabase["run"]): InstallationDatabase {
+function toDatabase(binding: string, runAll: InstallationDatabase["run"]): InstallationDatabase {
+  const run: InstallationDatabase["run"] = async (statements) => {
+    // Wrangler refuses to run nothing.
+    if (statements.length === 0) return [];
+    try {
+      return await runAll(statements);
+    } catch (error) {
+      throw isRefusedByMove(error) ? new CommandError(MOVING) : error;
+    }
+  };
   return {
     binding,
     run,
@@ -94,6 +103,11 @@ function toDatabase(binding: string, run: InstallationDatabase["run"]): Installa
     },
   };
 }
+
+const isRefusedByMove = (error: unknown) => String(error).includes("assertion failed: moving");
+const MOVING =
+  "A workspace moves to another database at this moment, and takes no writes for some seconds. " +
+  "Run the same command again: it goes on where it was.";
 
 /** Parses the output of `wrangler d1 execute --json`, a result for each statement; banners may precede it. */
 export function readAnswers(output: string): StatementResult[] {

@@ -33,7 +33,15 @@ export async function requireWorkspace(
       `No workspace has the name or id ${nameOrId}. npm run workspace -- list shows all.`,
     );
   if (others.length > 0) {
-    const ids = [first, ...others].map(({ workspace }) => workspace.id).join(", ");
+    const all = [first, ...others];
+    if (all.every(({ workspace }) => workspace.id === first.workspace.id)) {
+      const bindings = all.map(({ db }) => db.binding).join(", ");
+      throw new CommandError(
+        `The workspace ${nameOrId} is in several databases: ${bindings}. It is moving at this moment, or one of them was restored ` +
+          "to a time before it moved (docs/databases.md, Moving a workspace).",
+      );
+    }
+    const ids = all.map(({ workspace }) => workspace.id).join(", ");
     throw new CommandError(`Several workspaces are called ${nameOrId}. Give the id of one: ${ids}`);
   }
   return first;

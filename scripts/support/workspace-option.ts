@@ -7,6 +7,8 @@ type WorkspaceCommand =
   | { verb: "create"; name: string; plan: Plan; allowsSameName: boolean; database: string | null }
   | { verb: "token" | "suspend" | "resume"; workspace: string }
   | { verb: "plan"; workspace: string; plan: Plan }
+  /** Without a database the move is taken back. */
+  | { verb: "move"; workspace: string; to: string | null; isDryRun: boolean }
   | { verb: "delete"; workspace: string; isConfirmed: boolean };
 
 export type WorkspaceOptions = WorkspaceCommand & { isRemote: boolean };
@@ -21,6 +23,8 @@ export const workspaceHelp = `Manages the workspaces of an installation.
   npm run -s workspace -- plan WORKSPACE PLAN
   npm run -s workspace -- suspend WORKSPACE
   npm run -s workspace -- resume WORKSPACE
+  npm run -s workspace -- move WORKSPACE --to DB_02 [--dry-run]
+  npm run -s workspace -- move WORKSPACE --cancel
   npm run -s workspace -- delete WORKSPACE [--yes]
 
   list     all workspaces
@@ -30,6 +34,8 @@ export const workspaceHelp = `Manages the workspaces of an installation.
   plan     moves the workspace to another plan
   suspend  pauses all its records; the workspace can read, but not write
   resume   ends the suspension
+  move     moves the workspace to another database while it is in use, and shows how far it is. Ctrl+C lets
+           the move go on; the same command shows it again (docs/operating.md)
   delete   deletes everything that the workspace has. Visitors of its links get the 404 page
 
   WORKSPACE    a name or an id, as list shows them
@@ -37,6 +43,9 @@ export const workspaceHelp = `Manages the workspaces of an installation.
   --name NAME  name of the new workspace
   --database DB_01
                the database of the new workspace: DB (the first), DB_01, DB_02 and so on
+  --to DB_02   the database to which the workspace moves
+  --dry-run    shows what would move, how long it takes, and what stands against it; writes nothing
+  --cancel     takes a move back, unless the workspace has arrived
   --force      creates it even if the name is taken
   --yes        deletes without asking for the name again
   --remote     in the deployed database instead of the local one (STATE_DIR, default .state)
@@ -52,12 +61,24 @@ const OPTIONS = {
   name: { type: "string" },
   plan: { type: "string" },
   database: { type: "string" },
+  to: { type: "string" },
+  "dry-run": { type: "boolean" },
+  cancel: { type: "boolean" },
   force: { type: "boolean" },
   yes: { type: "boolean" },
   ...REMOTE,
 } as const;
 
-type Values = { name?: string; plan?: string; database?: string; force?: boolean; yes?: boolean };
+interface Values {
+  name?: string;
+  plan?: string;
+  database?: string;
+  to?: string;
+  "dry-run"?: boolean;
+  cancel?: boolean;
+  force?: boolean;
+  yes?: boolean;
+}
 
 /** The number of words after each verb, and the options that it accepts. */
 const VERBS: Record<WorkspaceCommand["verb"], { words: number; takes: (keyof Values)[] }> = {
@@ -67,6 +88,7 @@ const VERBS: Record<WorkspaceCommand["verb"], { words: number; takes: (keyof Val
   plan: { words: 2, takes: [] },
   suspend: { words: 1, takes: [] },
   resume: { words: 1, takes: [] },
+  move: { words: 1, takes: ["to", "dry-run", "cancel"] },
   delete: { words: 1, takes: ["yes"] },
 };
 
@@ -100,10 +122,12 @@ function toCommand(verb: string, words: string[], given: Values): WorkspaceComma
         name: toName(given.name),
         plan: toPlan(given.plan ?? "enterprise", "--plan"),
         allowsSameName: given.force ?? false,
-        database: toDatabase(given.database),
+        database: given.database === undefined ? null : toDatabase(given.database, "--database"),
       };
     case "plan":
       return { verb, workspace, plan: toPlan(plan, "The plan") };
+    case "move":
+      return { verb, workspace, ...toMove(given) };
     case "delete":
       return { verb, workspace, isConfirmed: given.yes ?? false };
     default:
@@ -121,11 +145,16 @@ function toName(text = ""): string {
   return name;
 }
 
-function toDatabase(text?: string): string | null {
-  if (text === undefined) return null;
+function toDatabase(text: string, what: string): string {
   const name = text.trim().toUpperCase();
-  if (!/^DB(?:_(?!00)\d\d)?$/.test(name)) throw refuse(`--database takes DB, DB_01 and so on, not ${text}`);
-  return name;
+  if (/^DB(?:_(?!00)\d\d)?$/.test(name)) return name;
+  throw refuse(`${what} takes DB, DB_01 and so on, not ${text || "empty"}`);
+}
+
+function toMove({ to, cancel = false, "dry-run": isDryRun = false }: Values) {
+  if (!cancel) return { to: toDatabase(to ?? "", "--to"), isDryRun };
+  if (to !== undefined || isDryRun) throw refuse("--cancel goes with neither --to nor --dry-run");
+  return { to: null, isDryRun };
 }
 
 function toPlan(text: string, what: string): Plan {

@@ -7,8 +7,9 @@ import { buildStaticFiles } from "../static/build.ts";
 import { listFiles, writeChanged } from "../static/folder.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import { reachableAtOnce, WORKER_BUILD } from "./bundling.ts";
-import { moveConstants } from "./constant-table.ts";
+import { moveConstants, SEPARATOR } from "./constant-table.ts";
 import { flatten } from "./flatten.ts";
+import { leaveOut } from "./left-out.ts";
 
 const WORKER_FOLDER = join(PROJECT_FOLDER, ".build/worker");
 const FILE = "index.js";
@@ -35,13 +36,13 @@ export async function buildWorker(): Promise<string> {
   const flat = flatten(joined, readEager(joined, eagerParts));
   const isEager = readEager(flat, eagerParts);
   const moved = moveConstants(flat, LOOK_UP, (position) => !isEager(position));
-  const table = Buffer.from(JSON.stringify(moved.constants));
+  const table = Buffer.from(moved.constants.join(SEPARATOR));
   // A module never meets the table of another build, whose numbers stand for other constants.
   const name = `constants-${createHash("sha256").update(table).digest("hex").slice(0, 12)}.txt`;
   const lookUp = [
     `import ${TEXT} from "./${name}";`,
     `var ${TABLE};`,
-    `function ${LOOK_UP}(number) { return (${TABLE} ??= JSON.parse(${TEXT}))[number]; }`,
+    `function ${LOOK_UP}(number) { return (${TABLE} ??= ${TEXT}.split(${JSON.stringify(SEPARATOR)}))[number]; }`,
   ];
   // Behind the code, so that its lines keep their numbers.
   const minified = minify(`${moved.code}\n${lookUp.join("\n")}\n`, map);
@@ -89,7 +90,7 @@ async function buildParts(
     outdir: WORKER_FOLDER,
     legalComments: "none",
     alias: { crypto: "./src/runtime/no-crypto.ts" },
-    plugins: [textsStayFiles],
+    plugins: [textsStayFiles, leaveOut],
   });
   return {
     parts: new Map(outputFiles.map(({ path, text }) => [basename(path), text])),

@@ -3,30 +3,30 @@ import { parseSync, Visitor } from "rolldown/utils";
 /** Moves long constants of lazily evaluated code into a table, which the Worker gets as a text. */
 
 /** Shorter strings would save little code for much text. */
-export const LEAST_LENGTH = 30;
+export const LEAST_LENGTH = 27;
 /** Shorter lists of numbers likewise. */
 const LEAST_NUMBERS = 32;
-
-type Constant = string | number[];
+/** Stands between two constants in the text. */
+export const SEPARATOR = "\x1e";
 
 export interface Moved {
   code: string;
   /** The constants, in the order of their numbers. */
-  constants: Constant[];
+  constants: string[];
 }
 
 interface Piece {
   start: number;
   end: number;
-  value: Constant;
+  value: string;
   /** What stands before and after the call that replaces it, which depend on where it stands. */
   around: readonly [before: string, after: string];
 }
 
 const AS_STRING = ["", ""] as const;
 const IN_TEMPLATE = ["${", "}"] as const;
-/** Code may write into its list. */
-const AS_COPY = ["[...", "]"] as const;
+/** Four bytes of base64 are a number: random numbers take a third less so than as digits. */
+const AS_NUMBERS = ["[...new Uint32Array(Uint8Array.fromBase64(", ").buffer)]"] as const;
 
 /**
  * Replaces long string literals, the long fixed parts of templates, and long lists of numbers by calls of a function.
@@ -36,14 +36,13 @@ const AS_COPY = ["[...", "]"] as const;
  */
 export function moveConstants(code: string, name: string, isLazy: (position: number) => boolean): Moved {
   const numbers = new Map<string, number>();
-  const constants: Constant[] = [];
+  const constants: string[] = [];
   let moved = "";
   let end = 0;
   for (const piece of findPieces(code)) {
     if (!isLazy(piece.start)) continue;
-    const key = JSON.stringify(piece.value);
-    const number = numbers.get(key) ?? constants.push(piece.value) - 1;
-    numbers.set(key, number);
+    const number = numbers.get(piece.value) ?? constants.push(piece.value) - 1;
+    numbers.set(piece.value, number);
     const text = code.slice(piece.start, piece.end);
     const [before, after] = piece.around;
     moved += code.slice(end, piece.start) + fill(`${before}${name}(${number}`, text, `)${after}`);
@@ -69,8 +68,9 @@ function findPieces(code: string): Piece[] {
   const fixed = new Set<number>();
   const keep = ({ start }: { start: number }) => fixed.add(start);
   const add = (start: number, end: number, value: string, around: Piece["around"]) => {
-    // JSON keeps a lone surrogate only as an escape, and a text is UTF-8.
-    if (value.length >= LEAST_LENGTH && value.isWellFormed()) pieces.push({ start, end, value, around });
+    // A text is UTF-8, which has no lone surrogates.
+    if (value.length >= LEAST_LENGTH && value.isWellFormed() && !value.includes(SEPARATOR))
+      pieces.push({ start, end, value, around });
   };
   new Visitor({
     Property: (node) => void (node.computed || keep(node.key)),
@@ -88,9 +88,10 @@ function findPieces(code: string): Piece[] {
     },
     ArrayExpression({ start, end, elements }) {
       if (elements.length < LEAST_NUMBERS) return;
-      const value = elements.map((element) => (element?.type === "Literal" ? element.value : null));
-      if (value.every((item) => typeof item === "number"))
-        pieces.push({ start, end, value, around: AS_COPY });
+      const items = elements.map((element) => (element?.type === "Literal" ? element.value : null));
+      const list = Uint32Array.from(items, Number);
+      if (!list.every((number, index) => number === items[index])) return;
+      pieces.push({ start, end, value: Buffer.from(list.buffer).toString("base64"), around: AS_NUMBERS });
     },
     TemplateLiteral({ start, end, quasis, expressions }) {
       if (fixed.has(start)) return;
@@ -104,9 +105,9 @@ function findPieces(code: string): Piece[] {
   return pieces.toSorted((a, b) => a.start - b.start);
 }
 
-/** Leaves out what SQL is indented by. A text with paragraphs is for people, and stays as it is. */
+/** Puts a space where lines of SQL are indented. A text with paragraphs is for people, and stays as it is. */
 function outdent(text: string | null | undefined = ""): string {
-  return text?.includes("\n\n") ? text : (text ?? "").replaceAll(/\n +/g, "\n");
+  return text?.includes("\n\n") ? text : (text ?? "").replaceAll(/\n +/g, " ");
 }
 
 /** Returns where the text of a part of a template begins and ends, without the characters around it. */

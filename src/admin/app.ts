@@ -6,6 +6,7 @@ import { authenticate } from "./authenticate.ts";
 import { HttpError, JSON_TYPE, toErrorResponse } from "./error.ts";
 import { nearby } from "./nearby.ts";
 import { newApp } from "./new-app.ts";
+import { toPattern } from "./path-router.ts";
 import { beginCall } from "./begin-call.ts";
 import { addressOf, limitAddress, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
 import { requestOf } from "./request-context.ts";
@@ -137,9 +138,4 @@ function allowedMethods(routes: RouterRoute[], path: string): string[] {
   const matching = routes.filter((route) => route.method !== "ALL" && toPattern(route.path).test(path));
   // HEAD is answered like GET, without a body.
   return [...new Set(matching.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
-}
-
-function toPattern(routePath: string): RegExp {
-  const segments = routePath.split("/").map((segment) => (segment.startsWith(":") ? "[^/]+" : segment));
-  return new RegExp(`^${segments.join("/")}$`);
 }

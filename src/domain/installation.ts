@@ -37,6 +37,19 @@ export interface DatabaseDetails {
   tables: TableSize[];
 }
 
+/** A workspace that leaves a database, or whose move was given up. `seconds` are those since it began. */
+export interface MoveNews {
+  workspace_id: string;
+  /** The binding of the other database. */
+  to: string;
+  state: string;
+  failures: number;
+  error: string | null;
+  seconds: number;
+  /** Since a run was last at work on it. */
+  silent_seconds: number;
+}
+
 /** What is known of one database. */
 export interface HealthFacts {
   /** The binding of a further database. */
@@ -45,6 +58,8 @@ export interface HealthFacts {
   database: DatabaseFacts | null;
   /** Null if D1 does not answer, or nobody wants them. */
   details?: DatabaseDetails | null;
+  /** Null if no workspace leaves it, or D1 does not answer. */
+  move?: MoveNews | null;
   /** `told` has the reasons that the operator was told. Null if the object that remembers them does not answer. */
   jobs: { states: JobStates; sizes: Sizes; told: Reason[]; lettersRefusedAtMs: number } | null;
   limitBytes: number;
@@ -74,7 +89,8 @@ export type ReasonCode =
   | "backup_old"
   | "certificates_late"
   | "crawler_lists_old"
-  | "threat_round_old";
+  | "threat_round_old"
+  | "move_stuck";
 
 /**
  * Why an installation is not well. The codes are a closed list and never change their meaning. `values` name a further
@@ -92,6 +108,8 @@ const REFUSED_MS = 5 * HOUR_MS;
 const LISTS_AGE_MS = 3 * DAY_MS;
 /** A round over ten million records takes a week. */
 const ROUND_AGE_MS = 7 * DAY_MS;
+/** A move is worked on each minute. */
+const SILENT_SECONDS = 15 * 60;
 /** The shares of the limit, in percent, each of which begins a reason. */
 export const FULL_PERCENT = [95, 85, 70] as const;
 
@@ -134,7 +152,7 @@ function overdueJobs(states: JobStates, nowMs: number): Case[] {
 
 function databaseCases(
   database: DatabaseFacts,
-  { limitBytes, expects, jobs }: HealthFacts,
+  { limitBytes, expects, jobs, move }: HealthFacts,
   nowMs: number,
 ): Case[] {
   const { deadLetters, unknownKeys, lateCertificates, bytes } = database;
@@ -164,6 +182,11 @@ function databaseCases(
     [lateCertificates > 0, "certificates_late", { count: lateCertificates }],
     expected("crawler_lists_old", expects.lists, database.listsReadAtMs, LISTS_AGE_MS),
     expected("threat_round_old", expects.threats, database.threatRoundAtMs, ROUND_AGE_MS),
+    [
+      move != null && (move.state === "cancelled" || move.silent_seconds > SILENT_SECONDS),
+      "move_stuck",
+      { ...move },
+    ],
   ];
 }
 

@@ -24,6 +24,7 @@ export type JobName =
   | "reserve-hosts"
   | "crawler-lists"
   | "dead-letters"
+  | "move-workspace"
   | "move-clicks"
   | "roll-up-clicks"
   | "forget-clicks"

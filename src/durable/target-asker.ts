@@ -7,7 +7,7 @@ import { DurableObject } from "cloudflare:workers";
 export class TargetAsker extends DurableObject {
   /** Requests URLs of the host, after the URLs of earlier calls. */
   async ask(urls: string[]) {
-    const { askInTurn } = await import("../services/check/ask-targets.ts");
+    const { askInTurn } = await import("./ask-in-turn.ts");
     return askInTurn(this.ctx, this.env, urls);
   }
 }

@@ -1,3 +1,4 @@
+import { allOf } from "../all-databases.ts";
 import type { Hostname } from "../domain/hostname.ts";
 import { listHostCandidates, type HostRelation } from "../domain/visited-host.ts";
 import { listAliasSlots, listSlots } from "../domain/match.ts";
@@ -5,6 +6,7 @@ import { covers, type Reach } from "../domain/reach.ts";
 import type { LinkRecord } from "../domain/record.ts";
 import type { HostSnapshot, SnapshotKey } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
+import { selectHeldByDirectory } from "../storage/directory/held.ts";
 import {
   selectHostStates,
   selectSlotStates,
@@ -114,6 +116,8 @@ export class World {
     const unknown = [...new Set(names)].filter((name) => !this.hosts.has(name));
     if (unknown.length === 0) return;
     const states = await selectHostStates(this.env.DB, this.reach.workspaceId, unknown, this.includesWaiting);
+    const elsewhere = await selectHeldByDirectory(allOf(this.env), this.env.DATABASE, unknown);
+    for (const { name } of elsewhere) states.set(name, states.get(name) ?? "foreign");
     for (const [name, state] of states) {
       this.hosts.set(name, state);
       const isOwn = state !== null && state !== "foreign";

@@ -23,6 +23,7 @@ import { deleteOldMisses, hasOldMisses } from "../storage/miss/prune.ts";
 import { HAS_REVIEWS } from "../storage/miss/review.ts";
 import { HAS_WAITING_PATHS } from "../storage/miss/suggestion.ts";
 import { HAS_DUE_RECORDS } from "../storage/monitor/write.ts";
+import { HAS_MOVES } from "../storage/move/move.ts";
 import { HAS_NOTIFICATIONS } from "../storage/notification/notification.ts";
 import { HAS_BEHIND } from "../storage/projection/behind.ts";
 import { HAS_NOTES } from "../storage/projection/outbox.ts";
@@ -41,6 +42,7 @@ import { foldClicks, moveClicksOfOldTables, rollUpClicks } from "./fold-clicks.t
 import { foldMisses } from "./fold-misses.ts";
 import type { Condition, JobRun } from "./job-run.ts";
 import { queueDueWebhooks } from "./deliver-events.ts";
+import { moveWorkspace } from "./move/move-workspace.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeInBudget } from "./projection/complete-hosts.ts";
 import { drainInBudget } from "./projection/drain.ts";
@@ -119,6 +121,7 @@ export const JOBS: Record<JobName, Job> = {
       deleteOrphanedCertificates(env, nowMs, most),
     ),
   },
+  "move-workspace": { isDue: (_, { ALL }) => (ALL ? HAS_MOVES : null), run: moveWorkspace },
   "move-clicks": { isDue: hasOldTables, run: moveClicksOfOldTables },
   "roll-up-clicks": {
     isDue: HAS_DAYS_TO_ROLL_UP,

@@ -10,7 +10,11 @@ export function splitForParameters<T>(items: T[]): T[][] {
 
 /** Converts items to JSON arrays that each fit into one parameter. */
 export function toJsonParts(items: unknown[]): string[] {
-  const texts = items.map((item) => JSON.stringify(item));
+  return joinJsonParts(items.map((item) => JSON.stringify(item)));
+}
+
+/** Joins JSON texts to arrays that each fit into one parameter. */
+export function joinJsonParts(texts: string[]): string[] {
   return chunkBySize(texts, ({ length }) => length + 1, MAX_PART_UNITS).map((part) => `[${part.join(",")}]`);
 }
 
@@ -22,6 +26,11 @@ export function bindParts(
   ...further: unknown[]
 ): D1PreparedStatement[] {
   return toJsonParts(items).map((part) => db.prepare(sql).bind(part, ...further));
+}
+
+/** Prepares statements without parameters. */
+export function prepareAll(db: D1Database, statements: readonly string[]): D1PreparedStatement[] {
+  return statements.map((sql) => db.prepare(sql));
 }
 
 /** Runs deletions of at most `most` rows each, in one batch. Returns whether one of them has deleted so many. */

@@ -24,8 +24,10 @@ export async function readSeveral(
     readSnapshots(all[0].DB, hosts, slots, listMore),
   ]);
   for (const host of hosts) {
-    if (host === first.connected?.host) break;
     const home = homes.get(host);
+    // It may have passed, and the first database does not know it yet.
+    const passesFromFirst = home?.isPassing === true && home.database === undefined;
+    if (host === first.connected?.host && !passesFromFirst) break;
     if (home === undefined) continue;
     if (home.isPassing) throw new Error(`${host} passes to another database`);
     const env = namedIn(all, home.database);

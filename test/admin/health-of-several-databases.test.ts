@@ -100,6 +100,37 @@ describe("[25.6] the health of several databases", () => {
     await env.DB_02.prepare("DELETE FROM pending").run();
   });
 
+  it("[39.8] tells of a workspace that moves, and for a day that its move was given up", async () => {
+    const note = (state: string, failures: number, seenAtMs: number) =>
+      env.DB_01.prepare(
+        `INSERT OR REPLACE INTO moves (workspace_id, id, state, other, failures, error, created_at, seen_at)
+         VALUES ('w', 'm', ?1, 'DB_02', ?2, 'x', ?3, ?4)`,
+      )
+        .bind(state, failures, nowMs - 3_600_000, seenAtMs)
+        .run();
+    const read = async (waitMs: number) => {
+      vi.setSystemTime(nowMs + waitMs);
+      const { reasons, move, further_databases } = (await askHealth()).body;
+      return { reasons, first: move, second: further_databases.DB_01.move };
+    };
+    const move = { workspace_id: "w", to: "DB_02", failures: 2, error: "x", seconds: 3_600 };
+    await note("copying", 2, nowMs - 60_000);
+    expect(await read(0)).toEqual({
+      reasons: [],
+      first: null,
+      second: { ...move, state: "copying", silent_seconds: 60 },
+    });
+    await note("cancelled", 10, nowMs - 60_000);
+    const [reason, ...others] = (await read(31_000)).reasons;
+    expect(others).toEqual([]);
+    expect(reason).toMatchObject({ code: "move_stuck", values: { database: "DB_01", state: "cancelled" } });
+    await note("cancelled", 9, nowMs);
+    expect(await read(62_000)).toEqual({ reasons: [], first: null, second: null });
+    await note("cancelled", 10, nowMs - 86_400_000);
+    expect(await read(93_000)).toEqual({ reasons: [], first: null, second: null });
+    await env.DB_01.prepare("DELETE FROM moves").run();
+  });
+
   it("is degraded while a further database is down, and down while the first is", async () => {
     breakDatabase(env.DB_01);
     const { status, body } = await askHealth();

@@ -1,9 +1,14 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { deleteOrphanedCertificates } from "../../src/services/host/delete-orphaned-certificates.ts";
 import { generateToken } from "../../src/services/token/token.ts";
+import { TargetAsker } from "../../src/durable/target-asker.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
+import { saasEnv, serveSaas } from "../support/saas.ts";
+import { SAAS_TOKEN } from "../support/saas-zone.ts";
 import { migrateDatabases, severalDatabases, type Installation } from "../support/several-databases.ts";
-import { requireOk } from "../support/site.ts";
+import { expectRefused, requireOk } from "../support/site.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
 
 /** Workspaces of several databases in one installation. */
@@ -68,6 +73,23 @@ describe("[39.2] a call", () => {
     const shown = await installation.fetch(`${origin}/v1/session`, { headers: { ...headers, Cookie } });
     expect(await shown.json()).toMatchObject({ session: { workspace: { id: second.id } } });
     expect([await count(env.DB, "sessions"), await count(env.DB_01, "sessions")]).toEqual([0, 1]);
+  });
+});
+
+describe("[7.6] a hostname of another database", () => {
+  const url = `https://${FAR}/hook`;
+
+  it("is no notify_url", async () => {
+    const answer = await first.call("POST", "/workspace/update/notify_url", { value: url });
+    expectRefused(answer, "value");
+  });
+
+  it("is not requested by a check of targets", async () => {
+    const host = env.TARGETS.get(env.TARGETS.idFromName(FAR));
+    const findings = await runInDurableObject(host, (_, state) =>
+      new TargetAsker(state, installation.bindings as typeof env).ask([url]),
+    );
+    expect(findings).toMatchObject([{ answer: { reason: { code: "own_place" } } }]);
   });
 });
 
@@ -137,6 +159,25 @@ describe("[39.6] jobs", () => {
   it("run in each database, each with its heartbeat", async () => {
     await installation.cron();
     for (const { DB } of installation.envs) expect(await count(DB, "installation")).toBe(1);
+  });
+
+  it("delete no certificate that a hostname of another database uses", async () => {
+    const { CLOUDFLARE_ZONE_ID, CLOUDFLARE_API_URL } = saasEnv;
+    const bindings = { CLOUDFLARE_ZONE_ID, CLOUDFLARE_API_URL, CLOUDFLARE_API_TOKEN: SAAS_TOKEN };
+    await env.DB_01.prepare('UPDATE hosts SET certificate = \'{"id":"used"}\' WHERE name = ?1')
+      .bind(FAR)
+      .run();
+    await env.DB.prepare(
+      "INSERT INTO orphaned_certificates (id, hostname, due_at) VALUES ('used', ?1, 0), ('unused', ?1, 0)",
+    )
+      .bind(FAR)
+      .run();
+    const saas = serveSaas();
+    await deleteOrphanedCertificates(severalDatabases(bindings).envs[0], Date.now(), 20);
+    saas.restore();
+    expect(saas.zone.requests.map(({ path }) => path)).toEqual(["/unused"]);
+    expect(await count(env.DB, "orphaned_certificates")).toBe(0);
+    await env.DB_01.prepare("UPDATE hosts SET certificate = NULL").run();
   });
 
   it("write all of each database again where KV was emptied, and no tombstone of another's hostname", async () => {

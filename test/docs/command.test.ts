@@ -101,7 +101,7 @@ const FOREIGN: [RegExp, reason: string][] = [
   [/^npm install -g (?:\.$|git\+https:|`?$)/, "test/scripts/cli looks at what it installs"],
   [/^cd (?:signpost|\.\.\/signpost-previous)$/, "a folder of the reader's"],
   [/^npm (?:start|run start)$/, "test/e2e/start.test.ts runs it"],
-  [/^npm (?:test|run test:(?:long|quick))$/, "this is a part of it"],
+  [/^npm (?:test|run test:(?:databases|long|quick))$/, "this is a part of it"],
   [/^(?:jq .*\| )?curl .*"\$API\//, "test/e2e/guide.test.ts runs it"],
   [/^(?:echo "\$PATHS" \| )?jq -r '/, "test/e2e/migration.test.ts runs it"],
   [/\$ID\b/, "it needs what the command before has made"],

@@ -61,6 +61,16 @@ function facts({
   };
 }
 
+const MOVE = {
+  workspace_id: "w",
+  to: "DB_02",
+  state: "copying",
+  failures: 10,
+  error: "x",
+  seconds: 9_000,
+  silent_seconds: 900,
+};
+
 describe("[25.6] the reasons why an installation is not well", () => {
   it.each<[what: string, facts: InstallationFacts, keys: string[]]>([
     ["none while all is well", facts(), []],
@@ -128,6 +138,13 @@ describe("[25.6] the reasons why an installation is not well", () => {
       "a round of eight days",
       facts({ expects: { threats: true }, database: { threatRoundAtMs: at(192 * HOUR_MS) } }),
       ["threat_round_old"],
+    ],
+    ["a workspace that moves", { ...facts(), move: MOVE }, []],
+    ["a move that nothing works on", { ...facts(), move: { ...MOVE, silent_seconds: 901 } }, ["move_stuck"]],
+    [
+      "a move that was given up",
+      facts({ further: [{ ...facts(), name: "DB_01", move: { ...MOVE, state: "cancelled" } }] }),
+      ["move_stuck DB_01"],
     ],
     [
       "further databases, each with reasons of its own",

@@ -85,6 +85,8 @@ const LEFT_BEHIND = [
   "sign_in_codes",
   "orphaned_values",
   "hosts_elsewhere",
+  "moves",
+  "move_notes",
 ];
 const DIFFERING_COLUMNS = new Set([
   "behind_since",

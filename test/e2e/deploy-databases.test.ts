@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readSettings } from "../../scripts/deploy/settings-file.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import type { SettingsDraft } from "../../scripts/deploy/settings.ts";
 import { expectDone, OWN, usePlatform } from "../support/cloudflare/use-platform.ts";
 
@@ -63,9 +64,35 @@ test("further ones are made at the place of the first, get all migrations before
     .flatMap((call) => ids.filter((id) => call.endsWith(`${id}/query`)));
   const [first, second, third] = ids;
   expect(queried.lastIndexOf(third ?? "")).toBeLessThan(queried.lastIndexOf(second ?? ""));
-  // Until the others have their migrations, the first was only asked for its place.
+  // Until the others have their migrations, the first was only asked: for its place, and whether a workspace moves.
   const before = queried.slice(0, queried.lastIndexOf(second ?? ""));
-  expect(before.filter((id) => id === first)).toEqual([first]);
+  expect(before.filter((id) => id === first)).toEqual([first, first]);
+});
+
+test("[39.8] a workspace of one moves to another by a command", { timeout: 300_000 }, async () => {
+  const workspace = (...args: string[]) => platform.run("workspace.ts", {}, ...args, "--remote");
+  const [, source, target] = [...platform.account.databases.values()];
+  expectDone(await workspace("create", "--name", "Acme", "--database", "DB_01"), platform);
+  const move = ["move", "Acme", "--to", "DB_02"];
+  const refused = await workspace(...move, "--dry-run");
+  expect(refused).toMatchObject({ exitCode: 1 });
+  expect(refused.stderr).toContain("The Worker has never been at work in DB_02");
+  await target?.runs.query("INSERT INTO installation (one, database_id, heartbeat_at) VALUES (1, 'far', 1)");
+  const planned = await workspace(...move, "--dry-run");
+  expect(planned.stdout).toMatch(/^Acme, from DB_01 to DB_02:\n[^]*Nothing was written\.\n$/);
+  const moved = workspace(...move);
+  // In the place of the Worker, which does the rest.
+  const hasBegun = async () => (await source?.runs.query("SELECT id FROM moves"))?.[0]?.results?.[0];
+  const { id } = (await readUntil(hasBegun, (row) => row !== undefined, { everyMs: 500 })) as { id: string };
+  await target?.runs.query(
+    `INSERT INTO moves (workspace_id, id, state, other, created_at, seen_at) VALUES ('w', '${id}', 'arrived', 'DB_01', 0, 0)`,
+  );
+  await source?.runs.query("UPDATE moves SET state = 'left'");
+  expectDone(await moved, platform);
+  expect((await moved).stderr).toContain("Acme is in DB_02 now.");
+  for (const one of [source, target]) await one?.runs.query("DELETE FROM moves");
+  await target?.runs.query("DELETE FROM installation");
+  expectDone(await workspace("delete", "Acme", "--yes"), platform);
 });
 
 test("none is left out by the next deployment", async () => {
@@ -115,9 +142,9 @@ test("a database with workspaces stays bound: neither settings without it nor a 
   const held = await readDraft();
   const find = (name: string) => [...platform.account.databases.values()].find((one) => one.name === name);
   const third = find("signpost_02");
-  await third?.runs.query(
-    "INSERT INTO workspaces (id, name, plan, number, created_at, updated_at) VALUES ('f', 'Far', 'pro', 528001, 0, 0)",
-  );
+  const insertFar =
+    "INSERT INTO workspaces (id, name, plan, number, created_at, updated_at) VALUES ('f', 'Far', 'pro', 528001, 0, 0)";
+  await third?.runs.query(insertFar);
   const less = { ...held, databases: 2, further_database_ids: [find("signpost_01")!.uuid] };
   const write = (settings: SettingsDraft) => writeFile(platform.settingsFile(), JSON.stringify(settings));
   await write(less);
@@ -126,7 +153,14 @@ test("a database with workspaces stays bound: neither settings without it nor a 
   expect(refused.stderr).toContain("the Worker would lose the database DB_02, in which workspaces are: Far.");
   expect(bound()).toEqual(["DB", "DB_01", "DB_02"]);
   expect(await readDraft()).toEqual(less);
+  // As after a restore into fewer.
+  const second = find("signpost_01");
+  await second?.runs.query(insertFar);
+  expectDone(await platform.deploy(), platform);
+  expect(bound()).toEqual(["DB", "DB_01"]);
+  await second?.runs.query("DELETE FROM workspaces");
   await write(held);
+  expectDone(await platform.deploy(), platform);
   const { newest } = platform.account.requireScript("signpost").versions;
   const goBack = () =>
     platform.run("wrangler.ts", {}, "rollback", beforeSeveral, "--message", "back", "--yes");

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { withLocalDatabase } from "../../scripts/support/local-database.ts";
+import { withLocalDatabase, withLocalDatabases } from "../../scripts/support/local-database.ts";
 import { startPlatform, type Platform, type Run } from "../support/cloudflare/platform.ts";
 
 /** The restore into another account, as docs/operating.md describes it, with the real wrangler against a fake API. */
@@ -101,4 +101,42 @@ test("[26.5] restores into the database of another name, in the account of the s
   await write({ account_id: account.id, d1_database_id: crypto.randomUUID() });
   expectDone(await platform.run("restore.ts", {}, backup, "--remote", "--database", "drill"));
   await expectRestored("drill");
+});
+
+test("[26.9] restores into another number of databases: two into one, and one into two", async () => {
+  const { account, folder } = platform;
+  const STATE_DIR = join(folder, "several");
+  const other = ROWS.replaceAll("acme", "far")
+    .replaceAll("Acme", "Far")
+    .replaceAll("'w'", "'w2'")
+    .replaceAll("'u'", "'u2'");
+  const fill = [ROWS, other.replace("'pro', 1", "'pro', 512000")];
+  await withLocalDatabases(
+    STATE_DIR,
+    withLocalDatabase,
+    async (databases) => databases.forEach(({ db }, index) => db.exec(fill[index]!)),
+    2,
+  );
+  const set = join(folder, "set");
+  expectDone(await platform.run("backup.ts", { STATE_DIR }, set));
+  const names = async (database: string) => {
+    const { runs } = account.requireDatabase(database);
+    const [workspaces] = await runs.query("SELECT name FROM workspaces ORDER BY name");
+    const [elsewhere] = await runs.query("SELECT host, database FROM hosts_elsewhere");
+    return [workspaces?.results, elsewhere?.results];
+  };
+
+  await migrate(account.createDatabase({ name: "only" }).uuid);
+  const { stdout } = expectDone(await platform.run("restore.ts", {}, set, "--remote"));
+  expect(stdout).toContain("DB takes DB (DB.ndjson.gz), DB_01 (DB_01.ndjson.gz).");
+  expect(await names("only")).toEqual([[{ name: "Acme" }, { name: "Far" }], []]);
+
+  const [first, second] = ["first", "second"].map((name) => account.createDatabase({ name }).uuid);
+  for (const uuid of [first, second]) await migrate(uuid!);
+  const ids = { d1_database_id: first, databases: 2, further_database_ids: [second] };
+  await write({ account_id: account.id, ...ids });
+  const file = join(set, "DB_01.ndjson.gz");
+  expectDone(await platform.run("restore.ts", {}, file, "--into", "DB=DB_01", "--remote"));
+  expect(await names("first")).toEqual([[], [{ host: "go.far.example", database: "DB_01" }]]);
+  expect(await names("second")).toEqual([[{ name: "Far" }], []]);
 });

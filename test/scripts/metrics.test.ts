@@ -51,12 +51,23 @@ const FACTS: InstallationFacts = {
   },
   limitBytes: 10_000_000,
   expects: { backups: false, lists: true, threats: false },
+  move: {
+    workspace_id: "w",
+    to: "DB_01",
+    state: "copying",
+    failures: 0,
+    error: null,
+    seconds: 90,
+    silent_seconds: 5,
+  },
 };
 
 test.runIf(hasParser)("[25.16] the metrics are read by a parser of OpenMetrics", () => {
   const tables = [{ name: "records" as const, rows: 3, bytes: 6_000 }];
   const migration = 'odd "name"\\\n.sql';
-  const samples = parse(toMetrics(serializeInstallation(FACTS, { migration, tables }, NOW_MS)));
+  const samples = parse(
+    toMetrics(serializeInstallation({ ...FACTS, details: { migration, tables } }, NOW_MS)),
+  );
   const valueOf = (name: string, labels: object = {}) =>
     samples.find((one) => one[0] === name && JSON.stringify(one[1]) === JSON.stringify(labels))?.[2];
   expect(samples.find(([name]) => name === "signpost_info")?.[1]).toMatchObject({});
@@ -67,6 +78,7 @@ test.runIf(hasParser)("[25.16] the metrics are read by a parser of OpenMetrics",
   expect(valueOf("signpost_degraded", { code: "snapshots_waiting", of: "" })).toBe(1);
   expect(valueOf("signpost_database_growth_bytes_a_day")).toBe(500_000);
   expect(valueOf("signpost_table_rows", { table: "records" })).toBe(3);
+  expect(valueOf("signpost_move_seconds", { to: "DB_01", state: "copying" })).toBe(90);
   expect(valueOf("signpost_backup_seconds")).toBeUndefined();
 });
 
@@ -85,8 +97,8 @@ test.runIf(hasParser)(
       },
       { name: "DB_02", database: null, jobs, limitBytes, expects, details: null },
     ];
-    const one = parse(toMetrics(serializeInstallation(FACTS, null, NOW_MS)));
-    const all = parse(toMetrics(serializeInstallation({ ...FACTS, further }, null, NOW_MS)));
+    const one = parse(toMetrics(serializeInstallation(FACTS, NOW_MS)));
+    const all = parse(toMetrics(serializeInstallation({ ...FACTS, further }, NOW_MS)));
     const labelOf = ([, { database: label }]: (typeof all)[number]) => label;
     expect(all.filter((sample) => labelOf(sample) === undefined)).toEqual(one);
     const told = (label: string) =>
@@ -114,6 +126,6 @@ test.runIf(hasParser)(
 );
 
 test("[25.6] the database is full when its growth of a week says so", () => {
-  const { database_size: size } = serializeInstallation(FACTS, { migration: null, tables: [] }, NOW_MS);
+  const { database_size: size } = serializeInstallation(FACTS, NOW_MS);
   expect(size).toMatchObject({ growth_bytes_a_day: 500_000, full_on: "2026-12-01" });
 });

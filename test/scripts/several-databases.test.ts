@@ -1,32 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requireDatabaseCount } from "../../scripts/support/local-config.ts";
-import {
-  countLocalDatabases,
-  withExistingDatabase,
-  withLocalDatabase,
-  withLocalDatabases,
-  type LocalDatabase,
-} from "../../scripts/support/local-database.ts";
-import { runScript } from "../support/run-script.ts";
+import { countLocalDatabases, type LocalDatabase } from "../../scripts/support/local-database.ts";
+import { useTwoLocalDatabases } from "../support/two-local-databases.ts";
 
 /** The commands of operators on a local installation with two databases. */
 
-let stateDir: string;
-
-beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), "several-"));
-  await withLocalDatabases(stateDir, withLocalDatabase, async () => {}, 2);
-});
-
-afterAll(() => rm(stateDir, { recursive: true }));
-
-const run = (name: string, ...args: string[]) => runScript(name, args, { stateDir, cwd: tmpdir() });
-
-const inDatabases = <T>(work: (first: LocalDatabase["db"], second: LocalDatabase["db"]) => T): Promise<T> =>
-  withLocalDatabases(stateDir, withExistingDatabase, async ([first, second]) => work(first!.db, second!.db));
+const { stateDir, run, inDatabases } = useTwoLocalDatabases();
 
 const listNumbers = (db: LocalDatabase["db"]) =>
   db
@@ -76,6 +56,27 @@ test("[25.1] workspaces are made in the database that is named or the emptiest, 
   expect((await run("workspace", "delete", "Two", "--yes")).stderr).toContain(
     "Several workspaces are called Two",
   );
+});
+
+test("[39.8] a workspace that two databases have, after a restore of one, is left alone", async () => {
+  const copy = (name: string) =>
+    inDatabases((first, second) => {
+      const { id, number } = second.prepare("SELECT id, number FROM workspaces WHERE name = ?").get(name)!;
+      first
+        .prepare(
+          "INSERT INTO workspaces (id, name, plan, number, created_at, updated_at) VALUES (?, ?, 'pro', ?, 0, 0)",
+        )
+        .run(id!, name, number!);
+      return String(id);
+    });
+  await run("workspace", "create", "--name", "Twice", "--database", "DB_01");
+  const id = await copy("Twice");
+  for (const name of ["Twice", id]) {
+    expect((await run("workspace", "delete", name, "--yes")).stderr).toContain(
+      `The workspace ${name} is in several databases: DB, DB_01.`,
+    );
+  }
+  await inDatabases((first) => first.exec("DELETE FROM workspaces WHERE name = 'Twice'"));
 });
 
 test("[25.1] a number is never given again, also not to a workspace of a database that another one has left or come to", async () => {

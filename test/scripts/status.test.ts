@@ -28,6 +28,7 @@ const WHOLE: ShownState = {
   crawler_lists_seconds: null,
   threat_round_seconds: null,
   late_certificates: 0,
+  move: null,
   database_size: {
     bytes: 8_512_000_000,
     limit_bytes: 10_000_000_000,
@@ -51,6 +52,15 @@ const ALL: Record<ReasonCode, Reason["values"]> = {
   certificates_late: { count: 1 },
   crawler_lists_old: { seconds: null },
   threat_round_old: { seconds: 700_000 },
+  move_stuck: {
+    workspace_id: "w",
+    to: "DB_02",
+    state: "copying",
+    failures: 0,
+    error: null,
+    seconds: 2_000,
+    silent_seconds: 1_200,
+  },
 };
 
 describe("npm run status", () => {
@@ -78,6 +88,24 @@ Migration     0045_operation.sql`);
     expect(text).toContain("! The database is 85 percent full: 8512 MB of 10000 MB.\n  Next: npm run prune");
     expect(text.split("\n  Next: ")).toHaveLength(1 + reasons.length);
     expect(text).not.toMatch(/undefined|null|NaN/);
+  });
+
+  it("[39.8] shows a workspace that moves, and tells that its move was given up", () => {
+    const move = { ...ALL.move_stuck, failures: 3, error: "D1 was down" } as NonNullable<ShownState["move"]>;
+    const text = renderStatus("http://localhost", { ...WHOLE, move });
+    expect(text).toContain(
+      "Move          w from DB to DB_02: copying, begun 33 minutes ago, failures: 3, the last: D1 was down",
+    );
+    const given_up = { ...move, state: "cancelled", failures: 10 };
+    const reasons: Reason[] = [
+      { code: "move_stuck", values: { ...ALL.move_stuck } },
+      { code: "move_stuck", values: { database: "DB_01", ...given_up } },
+    ];
+    const told = renderStatus("http://localhost", { ...WHOLE, reasons });
+    expect(told).toContain("! Nothing has worked on the move of the workspace w to DB_02 for 20 minutes.");
+    expect(told).toContain(
+      "! DB_01: The move of the workspace w to DB_02 was given up after 10 failures: D1 was down.",
+    );
   });
 
   it("shows each further database, and which one a reason is about", () => {

@@ -26,6 +26,14 @@ describe("parseWorkspaceOptions", () => {
       plan: "free",
     });
     expect(parseWorkspaceOptions(["delete", "Acme", "--yes"])).toMatchObject({ isConfirmed: true });
+    expect(parseWorkspaceOptions(["move", "Acme", "--to", "db_02", "--dry-run"])).toEqual({
+      verb: "move",
+      workspace: "Acme",
+      to: "DB_02",
+      isDryRun: true,
+      isRemote: false,
+    });
+    expect(parseWorkspaceOptions(["move", "Acme", "--cancel"])).toMatchObject({ to: null, isDryRun: false });
     for (const verb of ["token", "suspend", "resume"]) {
       expect(parseWorkspaceOptions([verb, "Acme Ltd"])).toEqual({
         verb,
@@ -49,6 +57,16 @@ describe("parseWorkspaceOptions", () => {
     ["no plan", ["plan", "Acme"], "The plan is one of free, basic, pro, enterprise, not empty"],
     ["no workspace", ["suspend"], "Missing behind suspend"],
     ["a name without quotes", ["suspend", "Acme", "Ltd"], "Too many words behind suspend"],
+    ["a move to nowhere", ["move", "Acme"], "--to takes DB, DB_01 and so on, not empty"],
+    ["a move to no binding", ["move", "Acme", "--to", "two"], "--to takes DB, DB_01 and so on, not two"],
+    [
+      "a cancelled move to a database",
+      ["move", "Acme", "--cancel", "--to", "DB"],
+      "--cancel goes with neither",
+    ],
+    ["a cancelled dry run", ["move", "Acme", "--cancel", "--dry-run"], "--cancel goes with neither --to nor"],
+    ["a move of nothing", ["move", "--to", "DB"], "Missing behind move"],
+    ["a target of another verb", ["suspend", "Acme", "--to", "DB"], "--to does not go with suspend"],
     ["an option of another verb", ["list", "--yes"], "--yes does not go with list"],
     ["an unknown option", ["list", "--nmae", "x"], "Unknown option '--nmae'"],
   ])("refuses %s", (_, args, message) => {

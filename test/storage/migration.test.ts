@@ -17,6 +17,7 @@ import {
 } from "../support/filling.ts";
 import { recount } from "../support/recount.ts";
 import { operations, sendTo } from "../support/operation.ts";
+import { dropEverything } from "../support/drop-everything.ts";
 import { send } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
@@ -53,20 +54,6 @@ async function readRows(): Promise<Rows> {
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** As it was before the first migration: tables go in one batch, whatever refers to what. */
-async function dropEverything(): Promise<void> {
-  const { results } = await env.DB.prepare(
-    `SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT GLOB '_cf*'
-     AND name NOT GLOB 'record_search_*' AND name NOT GLOB 'sqlite_*' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'`,
-  ).all<{ type: string; name: string }>();
-  await env.DB.batch([
-    env.DB.prepare("PRAGMA defer_foreign_keys = on"),
-    ...results.map(({ type, name }) => env.DB.prepare(`DROP ${type} ${name}`)),
-  ]);
-  const { keys } = await env.SNAPSHOTS.list();
-  await Promise.all(keys.map(({ name }) => env.SNAPSHOTS.delete(name)));
-}
-
 /** Adds what some migrations brought. @param version of the database when it was filled first */
 async function fill(version: number, migrations: number[]): Promise<void> {
   const filling = fillingOf(await hashToken(TOKEN), tokenIdOf(version));
@@ -76,6 +63,8 @@ async function fill(version: number, migrations: number[]): Promise<void> {
 /** An empty database at a version, filled with all that was there by then. */
 async function createDatabase(version: number): Promise<Rows> {
   await dropEverything();
+  const { keys } = await env.SNAPSHOTS.list();
+  await Promise.all(keys.map(({ name }) => env.SNAPSHOTS.delete(name)));
   const migrations = MIGRATIONS.filter(({ name }) => versionOf(name) <= version);
   await applyD1Migrations(env.DB, migrations);
   await fill(

@@ -28,11 +28,17 @@ const MAX_RESETS = 10;
 async function emptyStorage(): Promise<void> {
   for (let resets = 0; resets < MAX_RESETS; resets++) {
     await reset();
-    const tables = await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'records'").all();
+    const tables = await Promise.all([env.DB, env.DB_01, env.DB_02].map(countTables));
     const { keys } = await env.SNAPSHOTS.list({ limit: 1 });
     // With the heartbeat of the file before, the database of this one would look foreign.
-    const heartbeat = await keeperOf(env).read();
-    if (tables.results.length === 0 && keys.length === 0 && heartbeat === null) return;
+    const keepers = [env, { ...env, DATABASE: "DB_01" }, { ...env, DATABASE: "DB_02" }].map(keeperOf);
+    const heartbeats = await Promise.all(keepers.map((keeper) => keeper.read()));
+    const isEmpty = [...tables, ...heartbeats].every((found) => !found);
+    if (isEmpty && keys.length === 0) return;
   }
   throw new Error("the storage of the file before is still there");
+}
+
+function countTables(db: D1Database): Promise<number | null> {
+  return db.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'records'").first<number>("n");
 }

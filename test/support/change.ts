@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { HOUR_MS } from "../../src/domain/time.ts";
 import { wholeOf } from "../../src/domain/reach.ts";
 import { runChange } from "../../src/services/change/internal/run-change.ts";
@@ -6,6 +5,7 @@ import type { ServiceContext } from "../../src/services/context.ts";
 import { selectTenant } from "../../src/storage/workspace/read.ts";
 import { continueChange } from "../../src/services/change/continue-change.ts";
 import { requireOk, type RecordBody, type Site } from "./site.ts";
+import { envOf, homeOf } from "./home.ts";
 
 /** Works on a change to the end of what it was asked for, whatever a call has time for. */
 export async function finishChange(site: Site, id: string): Promise<RecordBody> {
@@ -14,7 +14,7 @@ export async function finishChange(site: Site, id: string): Promise<RecordBody> 
     if (!["planning", "applying", "undoing"].includes(body.state)) return body;
     // Behind the lease of any run that has died.
     const nowMs = Date.now() + 100_000 * (run + 10);
-    await continueChange(env, site.id, id, nowMs, () => nowMs);
+    await continueChange(envOf(site.id), site.id, id, nowMs, () => nowMs);
   }
   throw new Error("The change does not come to its end.");
 }
@@ -44,10 +44,10 @@ export async function work(
 
 /** Takes one step of a change. */
 export async function runOneStep(site: Site, id: string): Promise<void> {
-  const workspace = await selectTenant(env.DB, site.id);
+  const workspace = await selectTenant(homeOf(site.id), site.id);
   const nowMs = Date.now() + HOUR_MS / 2;
   const ctx: ServiceContext = {
-    env,
+    env: envOf(site.id),
     caller: {
       workspace: workspace!,
       user: { id: site.userId },

@@ -6,6 +6,7 @@ import { foldClicks } from "../../src/jobs/fold-clicks.ts";
 import { consume, type Delivery } from "../../src/jobs/consume.ts";
 import type { Click, ClickMessage, QueueMessage } from "../../src/queue-messages.ts";
 import { jobRun } from "./job-run.ts";
+import { databasesOf } from "../../src/databases-of.ts";
 
 /** Clicks, their way through the consumer, and what is kept of them. */
 
@@ -56,7 +57,7 @@ export async function resetFolder(): Promise<void> {
 
 /** Adds what is stored to sheets, as cron does each minute. */
 export async function fold(bindings: Env = env): Promise<void> {
-  await foldClicks(jobRun(bindings, Date.now()));
+  for (const one of databasesOf(bindings)) await foldClicks(jobRun(one, Date.now()));
 }
 
 /** Delivers messages, and adds their clicks to sheets. Returns what became of each message. */

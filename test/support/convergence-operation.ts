@@ -9,8 +9,12 @@ const death = fc.option(fc.record({ operations: fc.integer({ min: 1, max: 25 }),
   freq: 3,
 });
 
-/** The events that can happen to an installation and its visitors. */
-export const operation = fc.oneof(
+const RESTORES = [
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("save" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("restore" as const) }) },
+];
+
+const EVENTS = [
   { weight: 8, arbitrary: fc.record({ kind: fc.constant("visit" as const), location, path }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("write" as const), location, path, death }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), location, path, death }) },
@@ -28,8 +32,16 @@ export const operation = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant("wait" as const), seconds: fc.integer({ min: 1, max: 45 }) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("evict" as const), location }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("save" as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("restore" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("empty" as const) }) },
-);
+];
+
+/** The events that can happen to an installation and its visitors. */
+export const operation = fc.oneof(...EVENTS, ...RESTORES);
+
+/** Those of an installation with three databases, whose workspace moves among them. */
+export const movingOperation = fc.oneof(...EVENTS, {
+  weight: 3,
+  arbitrary: fc.record({ kind: fc.constant("move" as const), location, death, to: fc.nat({ max: 2 }) }),
+});
+export type MovingOperation = typeof movingOperation extends fc.Arbitrary<infer T> ? T : never;
 export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;

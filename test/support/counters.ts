@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { databasesOf } from "../../src/databases-of.ts";
 
 const KEPT = "datetime('now', '-31 days')";
 
@@ -33,12 +34,14 @@ const COUNTED_HOSTS = `
 /** Expects every counter to say what a count of the records says. */
 export async function expectTrueCounters(): Promise<void> {
   const order = "ORDER BY workspace_id, kind, value";
-  const [kept, counted, hosts, countedHosts] = await env.DB.batch([
-    env.DB.prepare(`SELECT * FROM (${KEPT_COUNTS}) ${order}`),
-    env.DB.prepare(`SELECT * FROM (${COUNTED}) ${order}`),
-    env.DB.prepare(HOSTS),
-    env.DB.prepare(COUNTED_HOSTS),
-  ]);
-  expect(kept?.results).toEqual(counted?.results);
-  expect(hosts?.results).toEqual(countedHosts?.results);
+  for (const { DB } of databasesOf(env)) {
+    const [kept, counted, hosts, countedHosts] = await DB.batch([
+      DB.prepare(`SELECT * FROM (${KEPT_COUNTS}) ${order}`),
+      DB.prepare(`SELECT * FROM (${COUNTED}) ${order}`),
+      DB.prepare(HOSTS),
+      DB.prepare(COUNTED_HOSTS),
+    ]);
+    expect(kept?.results).toEqual(counted?.results);
+    expect(hosts?.results).toEqual(countedHosts?.results);
+  }
 }

@@ -17,7 +17,7 @@ const FAIL = "INSERT INTO assertion (holds, code) VALUES (0, 'death')";
  * @param diesAfter the call with that statement is done, and its answer lost; otherwise the call ends in front of
  *   the statement, and a batch is rolled back
  */
-export function dyingDatabase(turn: number, diesAfter: boolean): DyingDatabase {
+export function dyingDatabase(turn: number, diesAfter: boolean, of: Env = env): DyingDatabase {
   const originals = new WeakMap<object, D1PreparedStatement>();
   let [left, isDead] = [turn, false];
   const die = () => {
@@ -48,13 +48,13 @@ export function dyingDatabase(turn: number, diesAfter: boolean): DyingDatabase {
     originals.set(wrapped, statement);
     return wrapped;
   };
-  const DB = proxyOf(env.DB, {
-    prepare: (sql: string) => wrap(env.DB.prepare(sql)),
+  const DB = proxyOf(of.DB, {
+    prepare: (sql: string) => wrap(of.DB.prepare(sql)),
     batch: (wrapped: D1PreparedStatement[]) => {
       const statements = wrapped.map((statement) => originals.get(statement) ?? statement);
-      const begun = () => env.DB.batch([...statements.slice(0, left - 1), env.DB.prepare(FAIL)]);
-      return spend(statements.length, () => env.DB.batch(statements), begun);
+      const begun = () => of.DB.batch([...statements.slice(0, left - 1), of.DB.prepare(FAIL)]);
+      return spend(statements.length, () => of.DB.batch(statements), begun);
     },
   });
-  return { env: { ...env, DB }, isDead: () => isDead };
+  return { env: { ...of, DB }, isDead: () => isDead };
 }

@@ -9,6 +9,8 @@ declare global {
       TEST_BACKUPS: R2Bucket;
       DB_01: D1Database;
       DB_02: D1Database;
+      /** Set if the database that tests look into is the second one (first-database.ts). */
+      SECOND_DATABASE?: string;
       /** How often tests that try at random do so, where CI's number is not enough. */
       FUZZ_RUNS?: string;
     }

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { continueCheck } from "../../src/services/check/continue-check.ts";
 import { missTwice } from "./miss.ts";
 import { connectHost, requireOk, type Site } from "./site.ts";
 import type { Operation } from "./operation.ts";
+import { envOf, homeOf } from "./home.ts";
 
 /** One of everything that a path can name, in a site. */
 export interface Holdings {
@@ -28,10 +28,11 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   const shared = { name: mark, host: site.host, shows: ["series"] };
   const { id: sharedId } = requireOk(await site.call("POST", "/shared-statistics", shared)).body;
   // The id that the example of a replay names.
-  await env.DB.prepare(
-    `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, created_at)
+  await homeOf(site.id)
+    .prepare(
+      `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, created_at)
      VALUES (?1, '0198c0de-7a10-7000-8000-000000000005', ?2, 'link.created', '{}', 0)`,
-  )
+    )
     .bind(webhookId, site.id)
     .run();
   const check = requireOk(await site.call("POST", "/checks", { upload: true })).body;
@@ -95,7 +96,7 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
 /** A check whose URLs are explained. */
 async function holdCheck(site: Site): Promise<string> {
   const { id } = requireOk(await site.call("POST", "/checks", { urls: [`${site.host}/spare`] })).body;
-  while (await continueCheck(env, id, Date.now));
+  while (await continueCheck(envOf(site.id), id, Date.now));
   return id as string;
 }
 

@@ -1,19 +1,15 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll } from "vitest";
+import { afterEach, beforeAll, beforeEach } from "vitest";
 import { putMarker } from "../../src/storage/projection/marker.ts";
+import { turnTo } from "./home.ts";
 
-/** Puts all that a file of tests makes into the second database of an installation with two. */
-
-const bindings = env as unknown as Record<string, D1Database>;
-const isPrepared = bindings["FIRST"] !== undefined;
-if (!isPrepared) {
-  // The Worker takes `FIRST` as its first database, and tests look into `DB` (first-database.ts).
-  const { DB, DB_01 } = bindings;
-  Object.assign(bindings, { FIRST: DB, DB: DB_01 });
-}
-
+/** Makes the other database of an installation with two, whose second one tests look into (first-database.ts). */
 beforeAll(async () => {
-  await applyD1Migrations(bindings["FIRST"] as D1Database, env.TEST_MIGRATIONS);
+  turnTo("file");
+  await applyD1Migrations(env.DB_01, env.TEST_MIGRATIONS);
   await putMarker(env.SNAPSHOTS, "DB_01");
 });
+
+beforeEach(() => turnTo("test"));
+afterEach(() => turnTo("between"));

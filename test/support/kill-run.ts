@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { totalClicks } from "./click-run.ts";
 import { KillLedger, readInTurn } from "../../scripts/lab/testbed/kill-ledger.ts";
 import type { KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
+import { write } from "./kill-writer.ts";
 import { sweepAll } from "./sweep-all.ts";
 import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { sendVisits } from "./visitors.ts";
@@ -21,7 +22,6 @@ const HOST = "go.example.com";
 const WRITERS = 6;
 /** Tokens that look at what is there after a kill. */
 const READERS = 6;
-const IMPORT_ROWS = 40;
 const CLICK_CONNECTIONS = 8;
 const MOST_MS_UNTIL_KILL = 3_000;
 const SHARE_OF_KILLED_SWEEPS = 0.2;
@@ -61,7 +61,7 @@ export async function runKills(
 }
 
 /** Several, since each has its limit of calls. */
-async function createTokens(worker: KillableWorker, count: number): Promise<string[]> {
+export async function createTokens(worker: KillableWorker, count: number): Promise<string[]> {
   const tokens = [];
   for (let made = 0; made < count; made++) {
     tokens.push((await worker.call("POST", "/tokens", { name: `token ${made}` })).token as string);
@@ -107,86 +107,11 @@ async function startLoad(
   { life, random, first }: Life,
 ): Promise<number> {
   const writing = tokens.map((token, writer) =>
-    write({ worker, ledger, token, name: `${life}-${writer}`, random, isImporter: writer === 0 }),
+    write({ worker, ledger, token, host: HOST, name: `${life}-${writer}`, random, isImporter: writer === 0 }),
   );
   const targets = [{ host: HOST, path: "/clicked" }];
   const { port } = worker;
   const visited = await sendVisits({ port, targets, connections: CLICK_CONNECTIONS, first, count: Infinity });
   await Promise.all(writing);
   return visited.length;
-}
-
-interface Writer {
-  worker: KillableWorker;
-  ledger: KillLedger;
-  token: string;
-  /** Unique in the run. */
-  name: string;
-  random: () => number;
-  isImporter: boolean;
-}
-
-/** Writes to records of its own, one write after the other, until the worker is gone. */
-async function write(writer: Writer): Promise<void> {
-  const mine: string[] = [];
-  try {
-    for (let turn = 0; ; turn++) {
-      const { random, isImporter } = writer;
-      const id = mine[Math.floor(random() * mine.length)];
-      const chance = random();
-      if (isImporter) await importRows(writer, turn);
-      else if (id === undefined || chance < 0.3) mine.push(await create(writer, turn));
-      else if (chance < 0.9) await change(writer, id, turn);
-      else {
-        await remove(writer, id);
-        mine.splice(mine.indexOf(id), 1);
-      }
-    }
-  } catch (error) {
-    // Fetch fails so where the worker is gone; whatever the worker itself says is no reason to stop.
-    if (!(error instanceof TypeError)) throw error;
-  }
-}
-
-const destinationOf = ({ name }: Writer, turn: number) => `https://example.com/${name}/${turn}`;
-
-async function create(writer: Writer, turn: number): Promise<string> {
-  const { worker, ledger, token, name } = writer;
-  const destination = destinationOf(writer, turn);
-  const body = { host: HOST, alias: `c${name}-${turn}`, destination, tags: [`t${turn % 3}`] };
-  const { data } = await worker.call("POST", "/link", body, token);
-  ledger.noteCreated(data[0].id, destination);
-  return data[0].id;
-}
-
-async function change(writer: Writer, id: string, turn: number): Promise<void> {
-  const { worker, ledger, token } = writer;
-  const destination = destinationOf(writer, turn);
-  ledger.noteChanging(id, destination);
-  await worker.call("PUT", `/link/${id}`, { destination, title: `turn ${turn}` }, token);
-  ledger.noteChanged(id);
-}
-
-async function remove({ worker, ledger, token }: Writer, id: string): Promise<void> {
-  ledger.noteChanging(id, null);
-  await worker.call("DELETE", `/link/${id}`, undefined, token);
-  ledger.noteChanged(id);
-}
-
-async function importRows(writer: Writer, turn: number): Promise<void> {
-  const { worker, ledger, token, name } = writer;
-  const prefix = `i${name}-${turn}-`;
-  const destination = destinationOf(writer, turn);
-  const rows = Array.from({ length: IMPORT_ROWS }, (_, row) => ({
-    host: HOST,
-    alias: prefix + row,
-    destination,
-  }));
-  try {
-    const { data } = await worker.call("POST", "/bulk/import", { rows }, token);
-    for (const { id } of data) ledger.noteCreated(id, destination);
-  } catch (error) {
-    ledger.noteOpenImport(prefix, IMPORT_ROWS);
-    throw error;
-  }
 }

@@ -27,6 +27,8 @@ export const LEFT_OUT: Record<string, string> = {
   miss_days: "the budgets of a day",
   miss_reviews: "a restore asks for a review of every hostname",
   miss_totals: "computed from the misses",
+  moves: "a backup waits while a workspace moves",
+  move_notes: "see moves",
   hosts_elsewhere: "made again from the hostnames of the other databases",
   crawler_lists: "read again within a day",
   checks: "kept for 30 days, and run again by whoever needs one",

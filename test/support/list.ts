@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { databasesOf } from "../../src/databases-of.ts";
 import { requireOk } from "./site.ts";
 import type { Answer, TestWorkspace } from "./workspace.ts";
 
@@ -29,35 +30,39 @@ export async function listAll(
 /** Puts clicks of a day into the database, as the counting of clicks does. */
 export async function addClicks(recordId: string, atMs: number, clicks = 1): Promise<void> {
   const day = Math.floor(atMs / DAY_MS);
-  await env.DB.batch([
-    env.DB.prepare("INSERT INTO clicks_daily (scope_id, day, clicks, bots) VALUES (?1, ?2, ?3, 0)").bind(
-      recordId,
-      day,
-      clicks,
-    ),
-    env.DB.prepare("UPDATE records SET clicked_week = max(clicked_week, ?2) WHERE id = ?1").bind(
-      recordId,
-      day - ((day + 3) % 7),
-    ),
-  ]);
+  for (const { DB } of databasesOf(env))
+    await DB.batch([
+      DB.prepare("INSERT INTO clicks_daily (scope_id, day, clicks, bots) VALUES (?1, ?2, ?3, 0)").bind(
+        recordId,
+        day,
+        clicks,
+      ),
+      DB.prepare("UPDATE records SET clicked_week = max(clicked_week, ?2) WHERE id = ?1").bind(
+        recordId,
+        day - ((day + 3) % 7),
+      ),
+    ]);
 }
 
 /** Sets columns of a record that no request sets. */
 export async function setColumns(recordId: string, columns: Record<string, number | string>): Promise<void> {
   const names = Object.keys(columns);
-  await env.DB.prepare(
-    `UPDATE records SET ${names.map((name, i) => `${name} = ?${i + 2}`).join(", ")} WHERE id = ?1`,
-  )
-    .bind(recordId, ...Object.values(columns))
-    .run();
+  const sql = `UPDATE records SET ${names.map((name, i) => `${name} = ?${i + 2}`).join(", ")} WHERE id = ?1`;
+  for (const { DB } of databasesOf(env)) {
+    await DB.prepare(sql)
+      .bind(recordId, ...Object.values(columns))
+      .run();
+  }
 }
 
 /** The result of the DNS check of a hostname. */
 export async function setDnsCorrect(host: string, isCorrect: boolean): Promise<void> {
   const errors = isCorrect ? [] : [{ scope: "dns", code: "wrong", message: "wrong" }];
-  await env.DB.prepare("UPDATE hosts SET correct = ?2, errors = ?3 WHERE host = ?1")
-    .bind(host, Number(isCorrect), JSON.stringify(errors))
-    .run();
+  for (const { DB } of databasesOf(env)) {
+    await DB.prepare("UPDATE hosts SET correct = ?2, errors = ?3 WHERE host = ?1")
+      .bind(host, Number(isCorrect), JSON.stringify(errors))
+      .run();
+  }
 }
 
 /** Midnight, UTC, of the Monday on which "the last four weeks" begin: this ISO week and the three before it. */

@@ -5,6 +5,7 @@ import { messageOf, store } from "./click.ts";
 import { hostname } from "./hostname.ts";
 import type { Hostname } from "../../src/domain/hostname.ts";
 import { jobRun } from "./job-run.ts";
+import { databasesOf } from "../../src/databases-of.ts";
 
 /** Missed paths, as visits report them. */
 
@@ -34,5 +35,5 @@ export function missOn(visited: string, path: string, fields: MissFields = {}): 
 /** Has two people miss a path, so that it is listed. */
 export async function missTwice(hostname: string, path: string): Promise<void> {
   await store([messageOf(...([missOn(hostname, path), missOn(hostname, path)] as never[]))]);
-  await foldMisses(jobRun(env, Date.now()));
+  for (const one of databasesOf(env)) await foldMisses(jobRun(one, Date.now()));
 }

@@ -6,6 +6,8 @@ import { deliverNotifications } from "../../src/jobs/notify.ts";
 import { createSite, type Site } from "./site.ts";
 import { fakeQueue, fakeWeb, type FakeQueue, type FakeWeb } from "./web.ts";
 import { jobRun } from "./job-run.ts";
+import { databasesOf } from "../../src/databases-of.ts";
+import { envOf } from "./home.ts";
 
 /** Cron and queue of the monitor, by hand: a test says when an hour is over. */
 export interface MonitorClock {
@@ -20,12 +22,12 @@ export interface MonitorClock {
   deliver(): Promise<void>;
 }
 
-export function monitorClock(overrides: Partial<Env> = {}): MonitorClock {
+export function monitorClock(overrides: Partial<Env> = {}, of: Env = env): MonitorClock {
   const queue = fakeQueue();
   const clock: MonitorClock = {
     nowMs: Date.now(),
     queue,
-    env: { ...env, WATCH: queue, ...overrides },
+    env: { ...of, WATCH: queue, ...overrides },
     async runHourly() {
       clock.nowMs += 3_600_000;
       const sent = queue.batches.length;
@@ -60,7 +62,7 @@ export async function watchSite(): Promise<Watch> {
   const site = await createSite();
   const down = new Set<string>();
   const web = fakeWeb(({ url }) => new Response("", { status: down.has(url) ? 503 : 200 }));
-  const clock = monitorClock();
+  const clock = monitorClock({}, envOf(site.id));
   const run = async (times: number) => {
     for (let i = 0; i < times; i++) await clock.runHourly();
   };
@@ -88,8 +90,10 @@ export async function monitorRowOf(recordId: string): Promise<MonitorRow> {
 
 /** Ends the watch of records of tests before. */
 export async function forgetRecords(): Promise<void> {
-  await env.DB.batch([
-    env.DB.prepare("DELETE FROM notifications"),
-    env.DB.prepare("UPDATE records SET paused_by = 'system'"),
-  ]);
+  for (const { DB } of databasesOf(env)) {
+    await DB.batch([
+      DB.prepare("DELETE FROM notifications"),
+      DB.prepare("UPDATE records SET paused_by = 'system'"),
+    ]);
+  }
 }

@@ -1,4 +1,5 @@
 import type { Env } from "../../src/env.ts";
+import { hookedDatabase } from "./hooked-database.ts";
 import { proxyOf } from "./proxy-of.ts";
 
 /** The number of operations on the stores after which an invocation dies. */
@@ -28,7 +29,8 @@ export function mortalBindings(env: Env, life: Lifeline | null): Env {
   if (life === null) return env;
   return {
     ...env,
-    DB: mortalDatabase(env.DB, life),
+    DB: hookedDatabase(env.DB, life.spend),
+    ...mortalFurther(env as unknown as Record<string, D1Database>, life),
     SNAPSHOTS: proxyOf(env.SNAPSHOTS, {
       get: (...parameters: [string]) => life.spend(() => env.SNAPSHOTS.get(...parameters)),
       put: (...parameters: [string, string]) => life.spend(() => env.SNAPSHOTS.put(...parameters)),
@@ -40,21 +42,9 @@ export function mortalBindings(env: Env, life: Lifeline | null): Env {
   };
 }
 
-function mortalDatabase(db: D1Database, life: Lifeline): D1Database {
-  const originals = new WeakMap<object, D1PreparedStatement>();
-  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const wrapped = proxyOf(statement, {
-      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
-      run: () => life.spend(() => statement.run()),
-      all: () => life.spend(() => statement.all()),
-      first: (...columns: [string]) => life.spend(() => statement.first(...columns)),
-    });
-    originals.set(wrapped, statement);
-    return wrapped;
-  };
-  return proxyOf(db, {
-    prepare: (sql: string) => wrap(db.prepare(sql)),
-    batch: (statements: D1PreparedStatement[]) =>
-      life.spend(() => db.batch(statements.map((statement) => originals.get(statement) ?? statement))),
-  });
+function mortalFurther(databases: Record<string, D1Database>, { spend }: Lifeline): object {
+  const names = Object.keys(databases).filter((name) => /^DB_\d\d$/.test(name));
+  return Object.fromEntries(
+    names.map((name) => [name, hookedDatabase(databases[name] as D1Database, spend)]),
+  );
 }

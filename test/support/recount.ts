@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import recountSql from "../../scripts/recount.sql?raw";
 
-/** Runs the script that counts all records again. */
-export async function recount(): Promise<void> {
+/** Runs the script that counts all records of a database again. */
+export async function recount(db: D1Database = env.DB): Promise<void> {
   const statements = recountSql
     .replaceAll(/^--.*$/gm, "")
     .split(";")
     .filter((sql) => sql.trim() !== "");
-  await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
+  await db.batch(statements.map((sql) => db.prepare(sql)));
 }

@@ -2,9 +2,11 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { answerAdmin } from "../../src/admin/index.ts";
+import { databasesOf } from "../../src/databases-of.ts";
 import type { Env } from "../../src/env.ts";
 import { consume } from "../../src/jobs/consume.ts";
 import { completeReadyHosts } from "../../src/jobs/projection/complete-hosts.ts";
+import { moveWorkspace } from "../../src/jobs/move/move-workspace.ts";
 import { drainProjections } from "../../src/jobs/projection/drain.ts";
 import { beat } from "../../src/jobs/projection/heartbeat.ts";
 import { resumeSteps } from "../../src/jobs/step-runner.ts";
@@ -41,9 +43,13 @@ export class SimulatedEdge {
   private queue: Message[] = [];
   private readonly token: string;
 
-  constructor(clock: SimulationClock, locations: number, token: string) {
+  private readonly further: Partial<Env>;
+
+  /** @param further bindings and variables, of an installation with several databases */
+  constructor(clock: SimulationClock, locations: number, token: string, further: Partial<Env> = {}) {
     this.clock = clock;
     this.token = token;
+    this.further = further;
     this.kv = new SimulatedKv(clock, locations);
     this.isolates = Array.from({ length: locations }, newIsolate);
   }
@@ -84,16 +90,25 @@ export class SimulatedEdge {
 
   /** Cron's part in what the edge knows, each job an invocation that may die. */
   async cron(location: number, life: Lifeline | null): Promise<void> {
+    for (let index = 0; index < databasesOf(this.bind(location)).length; index++) {
+      await this.cronOf(index, location, life);
+    }
+  }
+
+  /** @param index of the database */
+  private async cronOf(index: number, location: number, life: Lifeline | null): Promise<void> {
     const jobs: ((bound: Env) => Promise<unknown>)[] = [
       drainProjections,
       (bound: Env) => beat(bound, this.clock.nowMs),
       (bound: Env) => resumeSteps("reproject", jobRun(bound, this.clock.nowMs)),
       (bound: Env) => resumeSteps("sweep-keys", jobRun(bound, this.clock.nowMs)),
       completeReadyHosts,
+      (bound: Env) =>
+        bound.ALL === undefined ? Promise.resolve() : moveWorkspace(jobRun(bound, this.clock.nowMs)),
     ];
     for (const job of jobs) {
       // What dies is taken up again by the next minute.
-      await this.in(location, life, job).catch(() => {});
+      await this.in(location, life, (bound) => job(databasesOf(bound)[index] ?? bound)).catch(() => {});
     }
   }
 
@@ -134,14 +149,18 @@ export class SimulatedEdge {
   }
 
   private bind(location: number): Env {
+    const take = (body: ProjectionMessage, { delaySeconds = 0 }: QueueSendOptions = {}) =>
+      void this.queue.push({ body, dueMs: this.clock.nowMs + 1000 * delaySeconds });
     const PROJECTION = {
-      send: async (body: ProjectionMessage, { delaySeconds = 0 }: QueueSendOptions = {}) => {
-        this.queue.push({ body, dueMs: this.clock.nowMs + 1000 * delaySeconds });
+      send: async (body: ProjectionMessage, options?: QueueSendOptions) => take(body, options),
+      sendBatch: async (messages: { body: ProjectionMessage }[]) => {
+        for (const { body } of messages) take(body);
       },
     };
     const unlimited = { limit: async () => ({ success: true }) };
     return {
       ...env,
+      ...this.further,
       SNAPSHOTS: this.kv.at(location),
       PROJECTION: PROJECTION as unknown as Env["PROJECTION"],
       CLICKS: { send: async () => {} } as unknown as Env["CLICKS"],

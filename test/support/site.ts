@@ -1,4 +1,4 @@
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { toLimitColumns } from "../../src/storage/reach.ts";
 import { expect } from "vitest";
 import type { Plan } from "../../src/domain/plan.ts";
@@ -7,6 +7,7 @@ import type { Role } from "../../src/domain/role.ts";
 import { newId } from "../../src/services/new-id.ts";
 import { generateToken, hashToken } from "../../src/services/token/token.ts";
 import { createWorkspace, readAnswer, type Answer, type TestWorkspace } from "./workspace.ts";
+import { homeOf, selectInAll } from "./home.ts";
 import { hostname } from "./hostname.ts";
 import type { Hostname } from "../../src/domain/hostname.ts";
 
@@ -96,15 +97,18 @@ export async function addToken(
     only: options.only ?? null,
   });
   const [userId, tokenId, token] = [newId(Date.now()), newId(Date.now()), generateToken()];
-  await env.DB.batch([
-    env.DB.prepare("INSERT INTO users (id, name, created_at) VALUES (?1, 'Ada', 0)").bind(userId),
-    env.DB.prepare(
-      "INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES (?1, ?2, ?3, 0)",
-    ).bind(workspaceId, userId, role),
-    env.DB.prepare(
-      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts, limits)
+  const home = homeOf(workspaceId);
+  await home.batch([
+    home.prepare("INSERT INTO users (id, name, created_at) VALUES (?1, 'Ada', 0)").bind(userId),
+    home
+      .prepare("INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES (?1, ?2, ?3, 0)")
+      .bind(workspaceId, userId, role),
+    home
+      .prepare(
+        `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts, limits)
        VALUES (?1, ?2, ?3, 'build server', ?4, ?5, 0, ?6, ?7, ?8)`,
-    ).bind(tokenId, workspaceId, userId, tokenRole, await hashToken(token), expiresAtMs, ...limits),
+      )
+      .bind(tokenId, workspaceId, userId, tokenRole, await hashToken(token), expiresAtMs, ...limits),
   ]);
   return token;
 }
@@ -125,12 +129,9 @@ export interface HistoryRow {
 
 /** Reads the history of a record from the database, the oldest entry first. */
 export async function historyOf(recordId: string): Promise<HistoryRow[]> {
-  const { results } = await env.DB.prepare(
-    "SELECT old, new, actor_id, actor_name, source FROM history WHERE record_id = ?1 ORDER BY id",
-  )
-    .bind(recordId)
-    .all<Record<keyof HistoryRow, string>>();
-  return results.map((row) => ({
+  const sql = "SELECT old, new, actor_id, actor_name, source FROM history WHERE record_id = ?1 ORDER BY id";
+  const rows = await selectInAll<Record<keyof HistoryRow, string>>(sql, recordId);
+  return rows.map((row) => ({
     ...row,
     old: JSON.parse(row.old) as HistoryRow["old"],
     new: JSON.parse(row.new) as HistoryRow["new"],
@@ -139,10 +140,11 @@ export async function historyOf(recordId: string): Promise<HistoryRow[]> {
 
 /** The number that the workspace keeps of its records, and how many there are. */
 export async function recordCounts(workspaceId: string): Promise<{ kept: number; counted: number }> {
-  const row = await env.DB.prepare(
-    `SELECT record_count AS kept, (SELECT count(*) FROM records WHERE workspace_id = ?1) AS counted
+  const row = await homeOf(workspaceId)
+    .prepare(
+      `SELECT record_count AS kept, (SELECT count(*) FROM records WHERE workspace_id = ?1) AS counted
      FROM workspaces WHERE id = ?1`,
-  )
+    )
     .bind(workspaceId)
     .first<{ kept: number; counted: number }>();
   return row ?? { kept: -1, counted: -1 };

@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { clicksOn, deliver, messageOf } from "./click.ts";
 import { hashToken } from "../../src/services/token/token.ts";
 import { addToken, createSite, requireOk, type Site } from "./site.ts";
+import { homeOf } from "./home.ts";
 
 /** A word of all that a token with the tag "Sales" must not see. */
 export const MARK = "notforyou";
@@ -43,10 +43,11 @@ export const CALLERS: Record<string, (site: Site, tags: string[]) => Promise<str
   "a token": async (site, tags) => addToken(site.id, { tags }),
   "a member": async (site, tags) => {
     const token = await addToken(site.id);
-    await env.DB.prepare(
-      `UPDATE memberships SET hosts = '[]', limits = json_object('hosts', NULL, 'tags', json(?1))
+    await homeOf(site.id)
+      .prepare(
+        `UPDATE memberships SET hosts = '[]', limits = json_object('hosts', NULL, 'tags', json(?1))
        WHERE user_id = (SELECT user_id FROM tokens WHERE hash = ?2)`,
-    )
+      )
       .bind(JSON.stringify(tags), await hashToken(token))
       .run();
     return token;

@@ -7,6 +7,7 @@ import { jobRun } from "./job-run.ts";
 import { requireOk } from "./site.ts";
 import { fakeQueue, fakeWeb, type FakeQueue, type FakeWeb } from "./web.ts";
 import type { TestWorkspace } from "./workspace.ts";
+import { selectInAll } from "./home.ts";
 
 /** Webhooks by hand: a test says when a minute of cron is over, and what receivers answer. */
 
@@ -50,12 +51,11 @@ export interface Noted {
 
 /** Reads what is noted for a webhook, the oldest first. */
 export async function notedFor(webhookId: string): Promise<Noted[]> {
-  const { results } = await env.DB.prepare(
+  const rows = await selectInAll<{ payload: string }>(
     "SELECT payload FROM webhook_deliveries WHERE webhook_id = ?1 ORDER BY rowid",
-  )
-    .bind(webhookId)
-    .all<{ payload: string }>();
-  return results.map(({ payload }) => JSON.parse(payload) as Noted);
+    webhookId,
+  );
+  return rows.map(({ payload }) => JSON.parse(payload) as Noted);
 }
 
 export async function typesFor(webhookId: string): Promise<string[]> {

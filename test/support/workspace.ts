@@ -1,6 +1,7 @@
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import type { Plan } from "../../src/domain/plan.ts";
 import type { Role } from "../../src/domain/role.ts";
+import { chooseHome, noteHome } from "./home.ts";
 import { requireDocumented } from "./documented-answer.ts";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 
@@ -28,13 +29,16 @@ export async function createWorkspace(
   role: Role = "owner",
 ): Promise<TestWorkspace> {
   count++;
+  const { home, numbers } = chooseHome();
   const { id, userId, token, statements } = await newWorkspace({
     name: `Workspace ${count}`,
     plan,
     role,
     nowMs: Date.now(),
+    numbers,
   });
-  await env.DB.batch(statements.map(({ sql, parameters }) => env.DB.prepare(sql).bind(...parameters)));
+  noteHome(id, home);
+  await home.batch(statements.map(({ sql, parameters }) => home.prepare(sql).bind(...parameters)));
   return {
     id,
     userId,

@@ -1,4 +1,4 @@
-import { read, type Api } from "../api.ts";
+import { read } from "../api.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 import { toPrintable } from "../terminal.ts";
 
@@ -12,8 +12,6 @@ export interface ExplainOptions extends CommonOptions {
   http?: boolean;
   held?: boolean;
 }
-
-type Body = Parameters<Api["explain"]["$post"]>[0]["json"];
 
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
@@ -32,7 +30,7 @@ export async function explain(cli: Cli, url: string, options: ExplainOptions): P
     ...(http && { https: false }),
     ...(held && { held: true }),
   };
-  const told = await read(api.explain.$post({ json: { url, as } as Body }));
+  const told = await read(api.explain.$post({ json: { url, as } }));
   if (options.json) {
     cli.terminal.print(JSON.stringify(told, null, 2));
     return EXIT.done;

@@ -14,8 +14,11 @@ export interface Control {
    * test relies on an empty memory.
    */
   forget(): Promise<void>;
-  /** Lists the inconsistencies between the stores; for snapshots, only of commits after `afterSeq`. */
-  audit(afterSeq?: number): Promise<string[]>;
+  /**
+   * Lists the inconsistencies between the stores; for snapshots, only of commits after `afterSeq`.
+   * @param database the binding of a further database
+   */
+  audit(afterSeq?: number, database?: string): Promise<string[]>;
   /** Returns the values of the store by key, for keys that begin with `prefix`. */
   stored(prefix?: string): Promise<Record<string, string>>;
   lastSeq(): Promise<number>;
@@ -36,7 +39,8 @@ export function controlOf(port: number): Control {
     mend: async () => void (await ask("/faults", {})),
     countFaults: async () => (await ask("/fault-counts")) as FaultCounts,
     forget: async () => void (await ask("/forget")),
-    audit: async (afterSeq = 0) => (await ask(`/audit?after=${afterSeq}`)) as string[],
+    audit: async (afterSeq = 0, database = "DB") =>
+      (await ask(`/audit?after=${afterSeq}&database=${database}`)) as string[],
     stored: async (prefix = "") =>
       (await ask(`/stored?prefix=${encodeURIComponent(prefix)}`)) as Record<string, string>,
     lastSeq: async () => (await ask("/last-seq")) as number,

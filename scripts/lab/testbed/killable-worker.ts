@@ -8,7 +8,14 @@ import { buildStaticFiles } from "../../static/build.ts";
 import { answers } from "../../support/dev-server.ts";
 import { findFreePort } from "../../support/free-port.ts";
 import { readLiveHeap } from "../../support/live-heap.ts";
-import { withLocalDatabase, writeAll } from "../../support/local-database.ts";
+import { localConfig } from "../../support/local-config.ts";
+import { ensureLocalSecrets } from "../../support/local-secret.ts";
+import {
+  withLocalDatabase,
+  withLocalDatabases,
+  writeAll,
+  type LocalDatabase,
+} from "../../support/local-database.ts";
 import { controlOf, type Control } from "./control.ts";
 import { readUntil } from "./until.ts";
 import type { ClickMessage } from "../../../src/queue-messages.ts";
@@ -40,6 +47,8 @@ export interface KillableWorker extends WorkerProcess {
   // Bodies are whatever the API says: tests compare them.
   // oxlint-disable-next-line typescript/no-explicit-any
   call(method: string, path: string, body?: unknown, token?: string): Promise<any>;
+  /** Sends a message to the queue, as the worker does. */
+  sendClicks(message: ClickMessage): Promise<void>;
   /** The messages that the queue has accepted, once for each id. */
   acceptedMessages(): Promise<ClickMessage[]>;
   queueState(): Promise<QueueState>;
@@ -60,27 +69,33 @@ interface QueueState {
 const WRANGLER = "node_modules/wrangler/bin/wrangler.js";
 const READY = { everyMs: 50 };
 
-/** @param times how often the queue delivers each message */
-export async function createKillableWorker(times = 1): Promise<KillableWorker> {
+/**
+ * @param times how often the queue delivers each message
+ * @param databases how many the worker has; its workspace is in the first
+ */
+export async function createKillableWorker(times = 1, databases = 1): Promise<KillableWorker> {
   await buildStaticFiles();
+  await ensureLocalSecrets();
   const folder = await mkdtemp(join(tmpdir(), "signpost-kill-"));
   const options = { name: "Test", plan: "enterprise", role: "owner", nowMs: Date.now() } as const;
   const { token, statements } = await newWorkspace(options);
-  await withLocalDatabase(folder, async (db) => writeAll(db, statements));
+  const write = async ([first]: LocalDatabase[]) => writeAll(first!.db, statements);
+  await withLocalDatabases(folder, withLocalDatabase, write, databases);
   const port = await findFreePort();
   const accepted = join(folder, "accepted");
   const service = ["scripts/lab/testbed/queue-service.ts", accepted, String(port), String(times)];
   const queue = spawn(process.execPath, service, { stdio: ["ignore", "pipe", "inherit"] });
   const queueUrl = `http://127.0.0.1:${await firstLineOf(queue)}`;
   const inspectorPort = await findFreePort();
-  const first = createProcess({ port, inspectorPort, folder, queueUrl });
+  const shared = { folder, queueUrl, databases, config: await localConfig(databases) };
+  const first = createProcess({ port, inspectorPort, ...shared });
 
   return {
     ...first,
     token,
     folder,
     createTwin: async () =>
-      createProcess({ port: await findFreePort(), inspectorPort: await findFreePort(), folder, queueUrl }),
+      createProcess({ port: await findFreePort(), inspectorPort: await findFreePort(), ...shared }),
     async call(method, path, body, ofToken = token) {
       const headers = { Authorization: `Bearer ${ofToken}`, "Content-Type": "application/json" };
       const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -88,6 +103,9 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
       const text = await response.text();
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return JSON.parse(text) as unknown;
+    },
+    async sendClicks(message) {
+      await fetch(queueUrl, { method: "POST", body: JSON.stringify(message) });
     },
     async acceptedMessages() {
       const lines = (await readFile(accepted, "utf8")).split("\n").filter((line) => line !== "");
@@ -146,15 +164,19 @@ interface Spawned {
   inspectorPort: number;
   folder: string;
   queueUrl: string;
+  databases: number;
+  /** Arguments by which wrangler finds its configuration. */
+  config: string[];
 }
 
-function spawnWorker({ port, inspectorPort, folder, queueUrl }: Spawned) {
+function spawnWorker({ port, inspectorPort, folder, queueUrl, databases, config }: Spawned) {
   const args = [
-    [WRANGLER, "dev", "scripts/lab/testbed/entry/breakable-worker.ts", "--config", "wrangler.toml"],
+    [WRANGLER, "dev", "scripts/lab/testbed/entry/breakable-worker.ts", ...config],
     ["--ip", "127.0.0.1", "--port", String(port)],
     ["--inspector-port", String(inspectorPort)],
     ["--persist-to", folder, "--log-level", "warn"],
     ["--var", `CLICK_QUEUE_URL:${queueUrl}`, "--var", "SIGNING_KEY:a signing key for tests, long enough"],
+    ["--var", `DATABASES:${databases}`],
   ].flat();
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
   // A separate process group, so that a kill ends all of its processes.

@@ -1,4 +1,4 @@
-import { CreatedSharedShape, SharedListShape } from "../../../src/admin/schema/shared-statistics.ts";
+import { CreatedSharedShape, SharedListShape } from "../../../src/admin/schema/shared-statistics-shape.ts";
 import { HOST, ID, MOMENT } from "../example.ts";
 import type { Operation } from "../operation.ts";
 

@@ -26,7 +26,7 @@ export const healthRoutes = newApp().get("/", async (c) => {
   ]);
   const body =
     who === "monitor"
-      ? serializeInstallation(facts, facts.details, nowMs)
+      ? serializeInstallation(facts, nowMs)
       : who === "token"
         ? serializeTokenState(facts, nowMs)
         : serializePublicState(facts, nowMs);
@@ -41,7 +41,7 @@ export const metricsRoutes = newApp().get("/", async (c) => {
     return jsonResponse(401, { message }, { "WWW-Authenticate": "Bearer" });
   }
   const facts = await readRecentFacts(databasesOf(c.env)[0], nowMs);
-  const text = toMetrics(serializeInstallation(facts, facts.details, nowMs));
+  const text = toMetrics(serializeInstallation(facts, nowMs));
   return new Response(text, { headers: { "Content-Type": METRICS_TYPE } });
 });
 

@@ -29,7 +29,6 @@ import {
 } from "../request-context.ts";
 import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
-import { HostShape } from "../schema/host-shape.ts";
 import { toChange, writtenFields } from "../schema/kind.ts";
 import { hostField, withShown } from "../schema/record.ts";
 import { pickDefined } from "../schema/record-input.ts";
@@ -39,7 +38,7 @@ import { toHostShape } from "../serialize/host.ts";
 
 const ConnectBody = v.object({ host: hostField });
 
-export const UpdateHost = withShown({ ...writtenFields(HOST_FIELDS), ...appearanceFields }, HostShape);
+export const UpdateHost = withShown({ ...writtenFields(HOST_FIELDS), ...appearanceFields }, "host");
 
 const LANGUAGES = ["en", "de"] as const;
 

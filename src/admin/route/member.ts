@@ -18,7 +18,7 @@ import { emailField, hostsField, limitTagsField, nameField, roleField } from "..
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { withShown } from "../schema/record.ts";
 import { pickDefined } from "../schema/record-input.ts";
-import { MemberShape } from "../schema/workspace-shape.ts";
+import type { MemberShape } from "../schema/workspace-shape.ts";
 
 const CreateBody = v.object({
   email: emailField,
@@ -40,7 +40,7 @@ const UpdateBody = withShown(
     hosts: v.optional(hostsField),
     tags: v.optional(limitTagsField),
   },
-  MemberShape,
+  "member",
 );
 
 async function renderMember(c: AdminContext, result: unknown) {

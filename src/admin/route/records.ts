@@ -29,7 +29,6 @@ import {
   pathField,
 } from "../schema/record.ts";
 import { pickWritten, toNewRecordInput, toRecordInput } from "../schema/record-input.ts";
-import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import { toFacetsShape, whileRefreshing } from "../serialize/counts.ts";
 import { toHistoryShape } from "../serialize/history.ts";
 import { toAnyRecordShape, toLinkShape, toRedirectShape } from "../serialize/record.ts";
@@ -47,7 +46,7 @@ const anyValue = v.optional(v.unknown());
 
 /** Returns the schema of a body, which may be an answer that is sent back. */
 function bodyOf<Entries extends v.ObjectEntries>(entries: Entries) {
-  return withShown(entries, ...RECORD_SHAPES);
+  return withShown(entries, "record");
 }
 
 const created = {

@@ -21,7 +21,8 @@ import { newApp } from "../new-app.ts";
 import { once, renderSecret } from "../once.ts";
 import { addressOf, limitAddress, tooMany } from "../rate-limit.ts";
 import { answer, backgroundOf, idOf, json, unwrap } from "../request-context.ts";
-import { ReadBody, ShareBody, type SharedNumbers, type SharedShape } from "../schema/shared-statistics.ts";
+import { ReadBody, ShareBody } from "../schema/shared-statistics.ts";
+import type { SharedNumbers, SharedShape } from "../schema/shared-statistics-shape.ts";
 import { toStatsShape } from "../serialize/stats.ts";
 
 /** Routes of `/shared-statistics` (contract 37). */

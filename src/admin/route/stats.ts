@@ -1,4 +1,4 @@
-import { message, parseWith, stringField, oneOf, textOf } from "../schema/field.ts";
+import { parseWith, stringField, oneOf, textOf } from "../schema/field.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
@@ -50,17 +50,8 @@ function parseValue(text: string): Parsed<StatsValue> {
     : accepted({ dimension, value: text.slice(kind.length + 1) });
 }
 
-const unknownParameter = (issue: v.StrictObjectIssue) =>
-  issue.expected === "never" ? message("not_a_parameter") : message("not_object");
-
-const RecordQuery = v.strictObject(statsQuery, unknownParameter);
-const WorkspaceQuery = v.strictObject(
-  {
-    ...statsQuery,
-    include: includeField,
-  },
-  unknownParameter,
-);
+const RecordQuery = v.object(statsQuery);
+const WorkspaceQuery = v.object({ ...statsQuery, include: includeField });
 
 type Query = v.InferOutput<typeof WorkspaceQuery>;
 

@@ -14,7 +14,6 @@ import { answer, idOf, json, type AdminContext } from "../request-context.ts";
 import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
 import { textOf } from "../schema/field.ts";
 import { withShown } from "../schema/record.ts";
-import { WorkspaceShape } from "../schema/workspace-shape.ts";
 import { toWorkspaceShape } from "../serialize/workspace.ts";
 
 /** Those of a list of UTM templates or QR styles. Other settings take less. */
@@ -22,7 +21,7 @@ const MAX_VALUE_CHARACTERS = 20_000;
 
 const UpdateBody = v.object({ value: textOf(MAX_VALUE_CHARACTERS) });
 
-const AppearanceBody = withShown(appearanceFields, WorkspaceShape);
+const AppearanceBody = withShown(appearanceFields, "workspace");
 
 /** Routes of `/test` and `/account`: the token and its user (contract 14.1). */
 export const accountRoutes = newApp()

@@ -8,7 +8,7 @@ import { hostField, tagField } from "./record.ts";
 
 /** Fields of tokens and members. */
 
-export const nameField = v.pipe(textOf(100), v.trim(), v.nonEmpty(message("empty")));
+export const nameField = v.pipe(textOf(100), v.trim(), v.minLength(1, message("empty")));
 export const roleField = oneOf(ROLES);
 export const emailField = v.pipe(stringField, parseWith(parseEmail));
 

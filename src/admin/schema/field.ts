@@ -56,24 +56,33 @@ export const momentField = v.pipe(
   parseWith((text: string) => (text === "" ? accepted(null) : parseTimestamp(text))),
 );
 
-export const UNKNOWN_FIELD = refuse("not_a_field");
+export const UNKNOWN_FIELD: Refusal = refuse("not_a_field");
 
-/**
- * Returns the schema of an object. It refuses arrays, unlike `v.object`, and names every unknown member,
- * unlike `v.strictObject`.
- */
-export function objectOf<Entries extends v.ObjectEntries>(entries: Entries, text: string) {
-  const schema = v.objectWithRest(entries, v.never(toMessage(UNKNOWN_FIELD)), text);
-  const run: (typeof schema)["~run"] = (dataset, config) =>
-    schema["~run"](Array.isArray(dataset.value) ? { value: null } : dataset, config);
+/** Returns the schema of an object. It refuses arrays, unlike those of valibot, and names every unknown member. */
+export function objectOf<Entries extends v.ObjectEntries>(
+  entries: Entries,
+  text: string,
+  unknown = UNKNOWN_FIELD,
+) {
+  const schema = { ...v.object(entries, text), type: "strict_object" };
+  const run: (typeof schema)["~run"] = (dataset, config) => {
+    const { value: input } = dataset;
+    const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
+    const names = isObject ? Object.keys(input).filter((name) => !Object.hasOwn(entries, name)) : [];
+    const result = schema["~run"](isObject ? dataset : { value: null }, config);
+    for (const key of names) {
+      const item = { type: "unknown", origin: "key", input, key, value: undefined } as const;
+      // oxlint-disable-next-line no-underscore-dangle -- the schemas of valibot add theirs by it
+      v._addIssue(schema, "key", result, config, { message: toMessage(unknown), path: [item] });
+    }
+    return result;
+  };
   return { ...schema, "~run": run };
 }
 
 /** Returns the schema of filters, which must be known. */
 export function filterOf<Entries extends v.ObjectEntries>(entries: Entries) {
-  return v.strictObject(entries, ({ expected }) =>
-    expected === "never" ? message("not_a_filter") : message("not_object"),
-  );
+  return objectOf(entries, message("not_object"), refuse("not_a_filter"));
 }
 
 /** Returns the schema of an array. If the array is too long, only that is reported, and no item is parsed. */
@@ -93,5 +102,5 @@ export function listOf<Item extends v.GenericSchema>(item: Item, maxItems: numbe
 /** Returns the schema of an object with any member names. It refuses arrays, unlike `v.record`. */
 export function recordOf<Value extends v.GenericSchema<unknown, string>>(value: Value, text: string) {
   const isObject = (input: unknown) => typeof input === "object" && input !== null && !Array.isArray(input);
-  return v.pipe(v.custom<Record<string, unknown>>(isObject, text), v.record(v.string(), value, text));
+  return v.pipe(v.unknown(), v.check(isObject, text), v.record(v.string(), value, text));
 }

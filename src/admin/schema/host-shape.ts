@@ -6,7 +6,7 @@ import { HOST_FILE_NAMES } from "../../domain/host-file.ts";
 import { BrandingShape, PagesShape } from "./branding.ts";
 import { shapesOf } from "./kind.ts";
 
-/** The shape of a hostname in answers (contract 10.1). The Worker bundles it, for writes that repeat an answer. */
+/** The shape of a hostname in answers (contract 10.1). */
 export const HostShape = v.object({
   ...shapesOf(HOST_FIELDS),
   held: v.boolean(),

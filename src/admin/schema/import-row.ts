@@ -24,7 +24,6 @@ import {
   withShown,
 } from "./record.ts";
 import { pickWritten, toRecordInput } from "./record-input.ts";
-import { RECORD_SHAPES } from "./record-shape.ts";
 
 /** Rows of imports and changes. */
 
@@ -51,7 +50,7 @@ export const Row = withShown(
     password_hash: v.optional(v.nullable(v.pipe(stringField, parseWith(parsePasswordHash)))),
     password: refusedField(refuse("not_taken_import")),
   },
-  ...RECORD_SHAPES,
+  "record",
 );
 
 /** Parses a row. Without a `handler`, a row with an `alias` is a short link, and one with only `url` a redirect. */

@@ -7,7 +7,7 @@ import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { shapesOf } from "./kind.ts";
 import { RuleShape } from "./rule.ts";
 
-/** The shapes of a record in answers (contract 11.1). The Worker bundles them, for writes that repeat an answer. */
+/** The shapes of a record in answers (contract 11.1). */
 
 export const UtmShape = v.object({
   source: v.string(),

@@ -30,6 +30,7 @@ import {
   QR_THEMES,
 } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
+import { SHOWN } from "#shown";
 import { parseRouting } from "../../domain/routing.ts";
 import { parseAliasUrl } from "../../domain/parse-source.ts";
 import { MAX_TAGS, parseTag } from "../../domain/tag.ts";
@@ -78,7 +79,7 @@ const utmField = v.pipe(
     [
       listOf(v.pipe(stringField, parseWith(parseUtmParameter)), MAX_UTM_ENTRIES, message("not_array")),
       objectOf(
-        Object.fromEntries(UTM_MEMBERS.map((member) => [member, v.nullish(memberField)])),
+        Object.fromEntries(UTM_MEMBERS.map((member) => [member, v.optional(v.nullable(memberField))])),
         message("not_object"),
       ),
     ],
@@ -186,16 +187,15 @@ const shownField = v.optional(v.pipe(v.unknown(), v.metadata({ readOnly: true })
 /**
  * Adds the members of answers to the fields that an endpoint writes, so that clients can send any answer back
  * (contract 9.20).
- * @param shapes all shapes of the resource in answers
+ * @param resource whose answers
  */
 export function withShown<Entries extends v.ObjectEntries>(
   entries: Entries,
-  ...shapes: v.ObjectSchema<v.ObjectEntries, undefined>[]
+  resource: keyof typeof SHOWN,
 ): v.ObjectSchema<Entries, undefined> {
-  const names = shapes.flatMap((shape) => Object.keys(shape.entries));
-  const shown = names.filter((name) => !Object.hasOwn(entries, name)).map((name) => [name, shownField]);
+  const shown = Object.fromEntries(SHOWN[resource].split(" ").map((name) => [name, shownField]));
   // The added names are not part of the type, because no code reads them.
-  return v.object({ ...entries, ...Object.fromEntries(shown) }) as v.ObjectSchema<Entries, undefined>;
+  return v.object({ ...entries, ...shown, ...entries });
 }
 
 /** The name of a stored page that a short link shows. */

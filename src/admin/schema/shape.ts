@@ -32,7 +32,7 @@ import { HostFileShape } from "./host-file-shape.ts";
 import { HostShape, HostHistoryShape } from "./host-shape.ts";
 import { AnyRecordShape, LinkShape, RedirectShape, UtmShape, SlimShape } from "./record-shape.ts";
 import { ConditionsShape, RuleShape } from "./rule.ts";
-import { SharedShape } from "./shared-statistics.ts";
+import { SharedShape } from "./shared-statistics-shape.ts";
 import { DeliveryShape, WebhookShape } from "./webhook-shape.ts";
 import { StatsShape } from "./stats-shape.ts";
 

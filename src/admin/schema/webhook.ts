@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { WEBHOOK_EVENTS } from "../../domain/webhook.ts";
 import { hostsField } from "./access.ts";
 import { withShown } from "./record.ts";
-import { WebhookShape } from "./webhook-shape.ts";
 import { booleanField, destinationField, listOf, message, oneOf, textOf } from "./field.ts";
 
 /** Bodies of `/webhooks` (contract 35.24). */
@@ -18,9 +17,9 @@ const fields = {
   enabled: v.optional(booleanField),
 };
 
-export const CreateWebhookBody = withShown(fields, WebhookShape);
+export const CreateWebhookBody = withShown(fields, "webhook");
 export const UpdateWebhookBody = withShown(
   { ...fields, url: v.optional(fields.url), events: v.optional(fields.events) },
-  WebhookShape,
+  "webhook",
 );
 export const ReplayBody = v.object({ event: textOf(36) });

@@ -5,6 +5,7 @@ import {
   type DatabaseDetails,
   type HealthFacts,
   type InstallationFacts,
+  type MoveNews,
   type Reason,
 } from "../../domain/installation.ts";
 import type { JobStates } from "../../domain/job.ts";
@@ -43,20 +44,14 @@ function serializeWaiting({ database }: HealthFacts, nowMs: number) {
 }
 
 /** The state for a caller with the monitor's key. */
-export function serializeInstallation(
-  facts: InstallationFacts,
-  details: DatabaseDetails | null | undefined,
-  nowMs: number,
-): InstallationState {
+export function serializeInstallation(facts: InstallationFacts, nowMs: number): InstallationState {
   const { further = [] } = facts;
   return {
     ...serializeTokenState(facts, nowMs),
     reasons: reasonsOf(facts, nowMs),
-    ...serializeDatabase(facts, details, nowMs),
+    ...serializeDatabase(facts, nowMs),
     ...(further.length > 0 && {
-      further_databases: Object.fromEntries(
-        further.map((one) => [one.name, serializeDatabase(one, one.details, nowMs)]),
-      ),
+      further_databases: Object.fromEntries(further.map((one) => [one.name, serializeDatabase(one, nowMs)])),
     }),
   };
 }
@@ -68,12 +63,8 @@ export interface InstallationState extends ReturnType<typeof serializeTokenState
 }
 
 /** The state of one database. An age is null if there is nothing of the kind, or if D1 fails. */
-function serializeDatabase(
-  facts: HealthFacts,
-  details: DatabaseDetails | null | undefined,
-  nowMs: number,
-): DatabaseState {
-  const { database, jobs, limitBytes } = facts;
+function serializeDatabase(facts: HealthFacts, nowMs: number): DatabaseState {
+  const { database, jobs, details, limitBytes } = facts;
   const age = (sinceMs: number | null | undefined) => ageOf(sinceMs ?? null, nowMs);
   const growth = growthOf(jobs?.sizes ?? [], limitBytes);
   return {
@@ -85,6 +76,7 @@ function serializeDatabase(
     backup_seconds: age(database?.backupWrittenAtMs),
     crawler_lists_seconds: age(database?.listsReadAtMs),
     threat_round_seconds: facts.expects.threats ? age(database?.threatRoundAtMs) : null,
+    move: facts.move ?? null,
     late_certificates: database?.lateCertificates ?? null,
     database_size: {
       bytes: database?.bytes ?? null,
@@ -105,6 +97,7 @@ export interface DatabaseState extends ReturnType<typeof serializeWaiting> {
   crawler_lists_seconds: number | null;
   threat_round_seconds: number | null;
   late_certificates: number | null;
+  move: MoveNews | null;
   database_size: {
     bytes: number | null;
     limit_bytes: number;

@@ -30,6 +30,7 @@ function samplesOf({
   store,
   reasons = [],
   jobs,
+  move,
   database_size: { estimated_tables: tables, ...size },
   ...numbers
 }: DatabaseState & Partial<InstallationState>): Sample[] {
@@ -46,6 +47,7 @@ function samplesOf({
       ["job_succeeded_seconds", { job }, view.succeeded_seconds],
       ["job_failing", { job }, Number(view.failing_since !== null)],
     ]),
+    ["move_seconds", { to: move?.to, state: move?.state }, move?.seconds],
     ...tables.flatMap(({ name: table, rows, bytes }): Sample[] => [
       ["table_rows", { table }, rows],
       ["table_bytes", { table }, bytes],

@@ -1,8 +1,8 @@
-import { allOf } from "../../all-databases.ts";
+import { allOf, othersOf } from "../../all-databases.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../runtime/log.ts";
-import { heldElsewhere } from "../../services/host/held-elsewhere.ts";
 import { endHolding } from "../../storage/claim/pass.ts";
+import { selectHeldInAny } from "../../storage/directory/held.ts";
 import { letGo } from "../../storage/directory/reservation.ts";
 import { selectHomes } from "../../storage/directory/visit.ts";
 import { selectHeldBehind, selectHeldHosts } from "../../storage/host/read.ts";
@@ -29,7 +29,7 @@ export async function yieldToOthers(env: Env, nowMs: number): Promise<void> {
   if (env.ALL === undefined) return;
   for (let after = ""; ;) {
     const names = await selectHeldBehind(env.DB, after, HOSTS_AT_ONCE);
-    for (const { name } of await heldElsewhere(env, names)) {
+    for (const { name } of await selectHeldInAny(othersOf(env), names)) {
       const [own] = await selectHeldHosts(env.DB, [name]);
       if (own === undefined) continue;
       await endHolding(env.DB, own, nowMs);

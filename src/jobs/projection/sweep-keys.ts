@@ -1,10 +1,10 @@
 import { judgeHeartbeat } from "../../domain/heartbeat.ts";
 import { keeperOf } from "../../durable/keeper-of.ts";
-import { allOf } from "../../all-databases.ts";
+import { allOf, othersOf } from "../../all-databases.ts";
 import type { Env } from "../../env.ts";
 import { drainLater, publishLater } from "../../services/publish.ts";
 import type { Slot } from "../../domain/slot.ts";
-import { heldElsewhere } from "../../services/host/held-elsewhere.ts";
+import { selectHeldInAny } from "../../storage/directory/held.ts";
 import { selectHomes } from "../../storage/directory/visit.ts";
 import { selectInstallation } from "../../storage/installation/installation.ts";
 import { advanceKeySweep, leaseKeySweep, deleteKeySweep } from "../../storage/projection/key-sweep.ts";
@@ -68,7 +68,7 @@ async function ownSlots(env: Env, slots: Slot[]): Promise<Slot[]> {
   if (another === undefined) return slots;
   const hosts = [...new Set(slots.map(({ host }) => host))];
   // A directory that was restored does not know all.
-  const foreign = new Set((await heldElsewhere(env, hosts)).map(({ name }) => name));
+  const foreign = new Set((await selectHeldInAny(othersOf(env), hosts)).map(({ name }) => name));
   const homes = await selectHomes(first.DB, hosts);
   return slots.filter(({ host }) => {
     const home = homes.get(host);

@@ -8,32 +8,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { envList } from "../../runtime/env-list.ts";
 import { guardAddresses, type AddressGuard } from "../monitor/address-guard.ts";
 
-/** The promise of the previous call, by object. */
-const turns = new WeakMap<DurableObjectState, Promise<unknown>>();
-
-/** Requests URLs of one host after all earlier calls, and stores the memory of the host. */
-export async function askInTurn(
-  ctx: DurableObjectState,
-  env: unknown,
-  urls: string[],
-): Promise<TargetFinding[]> {
-  const asking = (turns.get(ctx) ?? Promise.resolve()).then(async () => {
-    const { kv } = ctx.storage;
-    const memory = kv.get<HostMemory>("host") ?? structuredClone(NEW_MEMORY);
-    try {
-      const wait = (ms: number) => scheduler.wait(ms);
-      return await askTargets(urls, { env: env as Env, memory, clock: Date.now, wait });
-    } finally {
-      kv.put("host", memory);
-    }
-  });
-  turns.set(
-    ctx,
-    asking.catch(() => {}),
-  );
-  return asking;
-}
-
 // Requests the targets of one host, as its robots.txt and `Retry-After` allow (contract 30.17).
 
 const ROBOT = "signpost-check";

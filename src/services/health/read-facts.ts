@@ -5,6 +5,7 @@ import { keeperOf } from "../../durable/keeper-of.ts";
 import type { Env } from "../../env.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
 import { selectDetails, selectFacts } from "../../storage/installation/installation.ts";
+import { selectMoveNews } from "../../storage/move/move.ts";
 import { countLetters } from "../../storage/dead-letter/bucket.ts";
 import { hasMarker } from "../../storage/projection/marker.ts";
 
@@ -23,16 +24,18 @@ export async function readFacts(env: Env, nowMs: number, isMonitor = false): Pro
   const orNull = <T>(answer: Promise<T>) =>
     withDeadline(answer, isMonitor ? MONITOR_MS : CRON_MS).catch(() => null);
   const readOne = async (one: Env): Promise<HealthFacts> => {
-    const [database, jobs, details] = await Promise.all([
+    const [database, jobs, details, move] = await Promise.all([
       orNull(selectFacts(one.DB, nowMs)),
       orNull(keeperOf(one).noteJobs({}, nowMs)),
       isMonitor ? orNull(selectDetails(one.DB)) : null,
+      env.ALL ? orNull(selectMoveNews(one.DB, nowMs)) : null,
     ]);
     return {
       name: one.DATABASE,
       database,
       jobs,
       details,
+      move,
       limitBytes: databaseLimit(env),
       expects: {
         backups: env.BACKUPS !== undefined && env.PLAN !== "free",

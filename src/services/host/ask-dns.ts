@@ -106,11 +106,11 @@ const OTHER_RECORD = v.pipe(
   }),
   v.transform(({ type }) => ({ type, name: "", data: "" })),
 );
-const RECORD = v.object({ type: v.number(), name: v.string(), data: v.pipe(v.string(), v.nonEmpty()) });
+const RECORD = v.object({ type: v.number(), name: v.string(), data: v.pipe(v.string(), v.minLength(1)) });
 
 const ANSWER = v.object({
   Status: v.pipe(v.number(), v.integer()),
-  Answer: v.nullish(v.array(v.union([OTHER_RECORD, RECORD]))),
+  Answer: v.optional(v.nullable(v.array(v.union([OTHER_RECORD, RECORD])))),
 });
 
 export function readDnsAnswer(document: unknown): DnsAnswer | null {

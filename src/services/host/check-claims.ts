@@ -8,6 +8,7 @@ import { log } from "../../runtime/log.ts";
 import { retryOnConflict, ATTEMPTS } from "../../runtime/retry-on-conflict.ts";
 import { assertSameContest, changeHolder } from "../../storage/claim/holder.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
+import { selectAway } from "../../storage/move/move.ts";
 import { updateClaims, updateWaitingDns, type ClaimState } from "../../storage/claim/write.ts";
 import { type Claim, countRecordsOn, type Host, type HostError, isHeld } from "../../domain/host.ts";
 import { insertHostHistory } from "../../storage/history/write.ts";
@@ -56,10 +57,16 @@ export async function checkClaims(
   if (checked === null) log("warn", "claims_not_settled", { host, attempts: ATTEMPTS.rare });
 }
 
+/** Without the claims of workspaces that have still to arrive in a database, or have left it. */
 async function selectAllClaims({ env }: PublishContext, host: Hostname): Promise<PlacedClaim[]> {
-  const lists = allOf(env).map(async (one) =>
-    (await selectClaims(one.DB, host)).map((claim) => ({ ...claim, env: one })),
-  );
+  const all = allOf(env);
+  const lists = all.map(async (one) => {
+    const away = all.length === 1 ? [] : await selectAway(one.DB);
+    const claims = (await selectClaims(one.DB, host)).filter(
+      ({ workspaceId }) => !away.includes(workspaceId),
+    );
+    return claims.map((claim) => ({ ...claim, env: one }));
+  });
   return (await Promise.all(lists)).flat();
 }
 

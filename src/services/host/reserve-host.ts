@@ -1,9 +1,9 @@
-import { allOf, namedIn } from "../../all-databases.ts";
+import { allOf, namedIn, othersOf } from "../../all-databases.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { Env } from "../../env.ts";
 import { copySlots } from "../../storage/claim/pass.ts";
-import { heldElsewhere } from "./held-elsewhere.ts";
+import { selectHeldInAny } from "../../storage/directory/held.ts";
 import {
   bindingOf,
   letGo,
@@ -28,7 +28,7 @@ export async function reserveHost(
   if (another === undefined) return true;
   const now = Math.max(nowMs, Date.now());
   // The directory may have been restored to an earlier state.
-  if ((await heldElsewhere(env, [host])).length > 0) return false;
+  if ((await selectHeldInAny(othersOf(env), [host])).length > 0) return false;
   const before = await selectReservation(DB, host);
   const home = before === null ? undefined : bindingOf(before.database);
   if (home !== env.DATABASE) {
@@ -36,7 +36,7 @@ export async function reserveHost(
     if (isUsed) return false;
     const { DB: from } = namedIn(all, home);
     // The names of keys that KV may have.
-    await copySlots(from, env.DB, host);
+    await copySlots(from, env.DB, [host]);
     const number = await letGo(from, host);
     if (number === null) return false;
     // Numbers of the hostname's commits never go back.

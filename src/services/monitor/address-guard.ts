@@ -1,3 +1,4 @@
+import { allOf } from "../../all-databases.ts";
 import { toDnsName, type DnsAnswer, type DnsType } from "../../domain/dns-answer.ts";
 import { isLocalName, type Hostname } from "../../domain/hostname.ts";
 import { isPublicAddress, toAddress } from "../../domain/public-address.ts";
@@ -5,6 +6,7 @@ import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { listHostCandidates } from "../../domain/visited-host.ts";
 import type { Env } from "../../env.ts";
 import { envList } from "../../runtime/env-list.ts";
+import { selectHeldByDirectory } from "../../storage/directory/held.ts";
 import { isAnyHeld } from "../../storage/host/read.ts";
 import { testVariable } from "../../test-variable.ts";
 import { openResolver } from "../host/ask-dns.ts";
@@ -21,7 +23,10 @@ type Permission =
 /** Decides about one request. Must be called before every request and every redirect. Throws database errors. */
 export type AddressGuard = (url: URL) => Promise<Permission>;
 
-type GuardEnv = Pick<Env, "DB" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW">;
+type GuardEnv = Pick<
+  Env,
+  "DB" | "DATABASE" | "ALL" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW"
+>;
 
 const GRANTED: Permission = { kind: "granted" };
 const OWN = reject(refuse("own_place"));
@@ -84,10 +89,9 @@ async function isOwnName(env: GuardEnv, names: Hostname[]): Promise<boolean> {
   if (isOwnPlace(env, names)) return true;
   // The www of a connected domain is often a separate website; DNS decides.
   const candidates = names.flatMap(listHostCandidates).filter(({ relation }) => relation !== "www");
-  return isAnyHeld(
-    env.DB,
-    candidates.map(({ host }) => host),
-  );
+  const hosts = candidates.map(({ host }) => host);
+  if (await isAnyHeld(env.DB, hosts)) return true;
+  return (await selectHeldByDirectory(allOf(env), env.DATABASE, hosts)).length > 0;
 }
 
 function isOwnPlace({ ADMIN_HOSTS, CNAME_TARGET, A_TARGETS }: GuardEnv, places: string[]): boolean {

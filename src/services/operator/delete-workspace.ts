@@ -36,7 +36,7 @@ export async function deleteWorkspace(
   await deleteRecords(db, workspaceId, nowMs, onProgress);
   await deleteHosts(db, workspaceId, nowMs);
   await untilUnchanged(db, deleteCounts(db, [workspaceId]));
-  await untilUnchanged(db, deleteOwnedRows(db, workspaceId));
+  await untilUnchanged(db, await deleteOwnedRows(db, workspaceId));
   await db.batch(deleteEmptyWorkspace(db, workspaceId));
 }
 

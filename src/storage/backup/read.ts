@@ -34,7 +34,7 @@ const MAX_PAGE_LINES = 5_000;
 const FIRST_PAGE_LINES = 50;
 
 /** The name of a column, and its place in the primary key, counted from 1; 0 if it is not in the key. */
-interface ColumnInfo {
+export interface ColumnInfo {
   name: string;
   isBlob: boolean;
   key: number;
@@ -122,10 +122,13 @@ function selectLines(
 /** D1 accepts at most 32 arguments of a function. */
 const MAX_ARGUMENTS = 32;
 
-/** Returns SQL for a row as a JSON array. No value ends in a bracket, so that only the array's brackets are cut off. */
-function toLine(columns: ColumnInfo[]): string {
+/**
+ * Returns SQL for a row as a JSON array. No value ends in a bracket, so that only the array's brackets are cut off.
+ * @param row what stands before the names of columns, such as `t.`
+ */
+export function toLine(columns: ColumnInfo[], row = ""): string {
   const values = columns.map(({ name, isBlob }) =>
-    isBlob ? `iif(${name} IS NULL, NULL, hex(${name}))` : name,
+    isBlob ? `iif(${row}${name} IS NULL, NULL, hex(${row}${name}))` : `${row}${name}`,
   );
   const parts = chunk(values, MAX_ARGUMENTS).map((part) => `trim(json_array(${part.join(", ")}), '[]')`);
   return `'[' || ${parts.join(" || ',' || ")} || ']'`;

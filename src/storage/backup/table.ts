@@ -9,7 +9,7 @@ interface BackedUpTable {
 /**
  * The tables in backups, in the order in which they are read. Rows are read before the rows that they refer to, so
  * that the referenced rows are in the backup even if rows are added while it is written. All columns are kept
- * except those in `without`. A new table must be either here or in `LEFT_OUT` of the tests.
+ * except those in `without`. A new table must be either here and in `MERGED`, or in `LEFT_OUT` of the tests.
  */
 export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "history" },

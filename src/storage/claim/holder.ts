@@ -4,6 +4,7 @@ import type { Claim } from "../../domain/host.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { assertThat } from "../commit.ts";
 import { recordSlots } from "../projection/record-slots.ts";
+import { FACTS, forgetFacts, takeFacts } from "./fact.ts";
 import { assignCause } from "../record/pause.ts";
 
 /** Changes the claim that holds a hostname (contract 10). */
@@ -102,10 +103,7 @@ function moveRecords(db: D1Database, from: ClaimKey, to: ClaimKey, nowMs: number
     .bind(to, from, Number(!isHeldKey(to)), nowMs);
 }
 
-/**
- * Hands over the facts that belong to the hostname and not to a claim: the state of its DNS, its certificate,
- * and whether the hostname is behind.
- */
+/** Hands over the facts of a hostname, and whether it is behind. */
 function handOverFacts(
   db: D1Database,
   host: Hostname,
@@ -113,34 +111,15 @@ function handOverFacts(
   nowMs: number,
 ): D1PreparedStatement[] {
   return [
+    ...takeFacts(db, host, `(SELECT ${FACTS} FROM hosts WHERE host = ?2)`, leaving, nowMs),
     db
       .prepare(
-        `UPDATE hosts SET correct = f.correct, current = f.current, turned_at = f.turned_at,
-           dns_verified_at = f.dns_verified_at,
-           behind_since = f.behind_since, slots_put_at = f.slots_put_at, refilled_at = f.refilled_at,
-           certificate = iif(https_requested, f.certificate, NULL),
-           ssl_issued_at = iif(https_requested, f.ssl_issued_at, NULL),
-           ssl_renews_at = iif(https_requested, f.ssl_renews_at, NULL)
-         FROM (SELECT correct, current, turned_at, dns_verified_at, behind_since, slots_put_at, refilled_at,
-                 certificate, ssl_issued_at, ssl_renews_at
-               FROM hosts WHERE host = ?2) f
+        `UPDATE hosts SET (behind_since, slots_put_at, refilled_at) =
+           (SELECT behind_since, slots_put_at, refilled_at FROM hosts WHERE host = ?2)
          WHERE host = ?1`,
       )
       .bind(host, leaving),
-    db
-      .prepare(
-        `INSERT INTO orphaned_certificates (id, hostname, due_at)
-         SELECT f.certificate ->> 'id', ltrim(?1, '*.'), ?3 FROM hosts f WHERE f.host = ?2
-           AND f.certificate IS NOT NULL AND (SELECT certificate FROM hosts WHERE host = ?1) IS NULL
-         ON CONFLICT DO NOTHING`,
-      )
-      .bind(host, leaving, nowMs),
-    db
-      .prepare(
-        `UPDATE hosts SET certificate = NULL, ssl_issued_at = NULL, ssl_renews_at = NULL, behind_since = NULL
-         WHERE host = ?1`,
-      )
-      .bind(leaving),
+    forgetFacts(db, "host", leaving),
   ];
 }
 

@@ -43,6 +43,9 @@ const PASSED_ROWS = 1_000;
 const FROM_START = "FROM click_batches b WHERE b.id >= (SELECT unfolded_from FROM click_folder)";
 const UNFOLDED = `${FROM_START} AND b.body IS NOT NULL AND b.body ->> 'v' = ${STORED_VERSION}`;
 
+/** Whether clicks are still to be added, those that wait included. */
+export const HAS_CLICKS = `EXISTS (SELECT 1 ${FROM_START} AND b.body IS NOT NULL)`;
+
 /** The rows whose clicks wait, or have waited. */
 export const WAITING =
   "FROM click_batches INDEXED BY click_batches_waiting WHERE waits_until IS NOT NULL AND body IS NOT NULL";
@@ -101,6 +104,13 @@ const MOVE_START = `
     (SELECT b.id FROM click_batches b WHERE b.id >= click_folder.unfolded_from AND b.body IS NOT NULL
      ORDER BY b.id LIMIT 1),
     max(unfolded_from, ?1))`;
+
+/** Has no clicks wait any longer. */
+export function endWaiting(db: D1Database): D1PreparedStatement {
+  return db.prepare(
+    "UPDATE click_batches SET waits_until = NULL WHERE waits_until IS NOT NULL AND body IS NOT NULL",
+  );
+}
 
 interface UnfoldedRow {
   id: string;

@@ -71,10 +71,14 @@ interface RecordRow {
  * small messages cost next to nothing. The transaction asserts that each message is new. Few come twice, so only a
  * transaction that fails has them looked up.
  */
-async function storeTogether(db: D1Database, messages: readonly ClickMessage[]): Promise<void> {
+async function storeTogether(
+  db: D1Database,
+  messages: readonly ClickMessage[],
+  assertion: Assertion,
+): Promise<void> {
   const byId = new Map(messages.map((message) => [message.id, message]));
   try {
-    await storeNew(db, [...byId.values()]);
+    await storeNew(db, [...byId.values()], assertion);
   } catch (error) {
     if (toAssertionError(error) === null) throw error;
     const { results } = await db
@@ -82,11 +86,11 @@ async function storeTogether(db: D1Database, messages: readonly ClickMessage[]):
       .bind(...toKeys([...byId.keys()]))
       .all<{ id: string }>();
     for (const { id } of results) byId.delete(id);
-    if (byId.size > 0) await storeNew(db, [...byId.values()]);
+    if (byId.size > 0) await storeNew(db, [...byId.values()], assertion);
   }
 }
 
-async function storeNew(db: D1Database, messages: ClickMessage[]): Promise<void> {
+async function storeNew(db: D1Database, messages: ClickMessage[], assertion: Assertion): Promise<void> {
   const ids = [...new Set(messages.flatMap(({ clicks }) => clicks.map(([recordId]) => recordId)))];
   const clicks = messages.flatMap(clicksOf);
   const firstMs = clicks.reduce((first, [, atMs]) => Math.min(first, atMs), Date.now());
@@ -100,6 +104,7 @@ async function storeNew(db: D1Database, messages: ClickMessage[]): Promise<void>
   });
   const areNew = `NOT EXISTS (${SELECT_KNOWN})`;
   await db.batch([
+    ...(assertion === undefined ? [] : [assertion()]),
     assertThat(db, "stale_version", areNew, ...toKeys(messages.map(({ id }) => id))),
     ...(await prepareMisses(db, messages)),
     ...prepareClickIds(db, toClickIds(clicks, records)),
@@ -158,27 +163,37 @@ async function selectClickedRecords(
 /** After this many failures in a row the database counts as down, and the other messages fail without an attempt. */
 const OUTAGE_FAILURES = 3;
 
-/** Returns for each message null if it is stored, now or before, or else the error. */
+type Assertion = (() => D1PreparedStatement) | undefined;
+
+/**
+ * Returns for each message null if it is stored, now or before, or else the error.
+ * @param assertion a statement that fails once nothing may be stored
+ */
 export async function storeClicks(
   db: D1Database,
   messages: readonly ClickMessage[],
+  assertion?: Assertion,
 ): Promise<(Error | null)[]> {
   if (messages.length === 0) return [];
   try {
-    await storeTogether(db, messages);
+    await storeTogether(db, messages, assertion);
     return messages.map(() => null);
   } catch (error) {
     // If each message has its own batch, none can make another fail.
-    return messages.length > 1 ? storeOneByOne(db, messages) : [toError(error)];
+    return messages.length > 1 ? storeOneByOne(db, messages, assertion) : [toError(error)];
   }
 }
 
-async function storeOneByOne(db: D1Database, messages: readonly ClickMessage[]): Promise<(Error | null)[]> {
+async function storeOneByOne(
+  db: D1Database,
+  messages: readonly ClickMessage[],
+  assertion: Assertion,
+): Promise<(Error | null)[]> {
   const outcomes: (Error | null)[] = [];
   let [failure, failures]: [Error | null, number] = [null, 0];
   for (const message of messages) {
     if (failures < OUTAGE_FAILURES) {
-      [failure = null] = await storeClicks(db, [message]);
+      [failure = null] = await storeClicks(db, [message], assertion);
       failures = failure === null ? 0 : failures + 1;
     }
     outcomes.push(failure);

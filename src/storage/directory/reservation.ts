@@ -17,7 +17,7 @@ export interface Reservation {
 const FIRST = "DB";
 
 /** Returns the name of a database in the directory. @param binding undefined for the first */
-const nameOf = (binding: string | undefined) => binding ?? FIRST;
+export const nameOf = (binding: string | undefined) => binding ?? FIRST;
 /** Returns the binding of a database by its name in the directory; undefined for the first. */
 export const bindingOf = (name: string) => (name === FIRST ? undefined : name);
 

@@ -13,6 +13,10 @@ const MAX_DOUBLINGS = 8;
 /** Returns SQL that removes the star of a wildcard, which shares its certificate with the name without star. */
 const bareName = (column: string): string => `ltrim(${column}, '*.')`;
 
+/** Returns the condition that a hostname or the wildcard above it uses a certificate. */
+const isUsed = (hostname: string, id: string): string =>
+  `EXISTS (SELECT 1 FROM hosts WHERE host IN (${hostname}, '*.' || ${hostname}) AND certificate ->> 'id' = ${id})`;
+
 /** Notes the certificate of a hostname that will be disconnected, or whose HTTPS will be turned off. */
 export function noteOrphan(
   db: D1Database,
@@ -68,9 +72,7 @@ export async function leaseOrphans(
   const [, leased] = await db.batch<OrphanedCertificate>([
     db
       .prepare(
-        `DELETE FROM orphaned_certificates AS o WHERE o.due_at <= ?1 AND EXISTS (
-           SELECT 1 FROM hosts h WHERE h.host IN (o.hostname, '*.' || o.hostname)
-             AND h.certificate ->> 'id' = o.id)`,
+        `DELETE FROM orphaned_certificates AS o WHERE o.due_at <= ?1 AND ${isUsed("o.hostname", "o.id")}`,
       )
       .bind(nowMs),
     db
@@ -91,10 +93,7 @@ export async function deleteOrphan(db: D1Database, id: string): Promise<void> {
   await db.prepare("DELETE FROM orphaned_certificates WHERE id = ?1").bind(id).run();
 }
 
-/** Returns whether a hostname or the wildcard above it uses a certificate. */
+/** Returns whether a hostname of a database, or the wildcard above it, uses a certificate. */
 export async function isCertificateUsed(db: D1Database, hostname: string, id: string): Promise<boolean> {
-  return isTrue(db, {
-    sql: `EXISTS (SELECT 1 FROM hosts WHERE host IN (?, '*.' || ?) AND certificate ->> 'id' = ?)`,
-    parameters: [hostname, hostname, id],
-  });
+  return isTrue(db, { sql: isUsed("?1", "?2"), parameters: [hostname, id] });
 }

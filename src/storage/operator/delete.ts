@@ -1,5 +1,7 @@
 import type { ClaimKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
+import { readShapes } from "../move/shape.ts";
+import { movedTables } from "../move/table.ts";
 import { noteOrphan } from "../host/orphaned-certificate.ts";
 import { assertSameKey, makeClaimsDue } from "../claim/write.ts";
 
@@ -65,44 +67,10 @@ export function deleteClaims(
   ]);
 }
 
-/** The tables with rows of a workspace, each with the rest of its key, in an order that foreign keys allow. */
-const OWNED = {
-  sessions: "hash",
-  sign_in_codes: "hash",
-  invitations: "user_id",
-  tokens: "hash",
-  notifications: "id",
-  webhook_deliveries: "webhook_id, event_id",
-  webhook_logs: "workspace_id",
-  webhooks: "id",
-  shared_statistics: "id",
-  count_cache: "key",
-  record_counts: "kind, value",
-  host_history: "id",
-  activity: "id",
-  pages: "name",
-  blocklists: "workspace_id",
-  misses: "host, slot, redacted",
-  miss_reviews: "host",
-  sitemaps: "host",
-  miss_days: "host, day",
-  idempotency_counts: "day",
-  idempotency_token_counts: "token_id, day",
-  // The clicks of records that no longer exist, such as records that a restored backup did not have.
-  click_sheets: "scope_id, day",
-  click_months: "scope_id, first_day",
-  conversion_sums: "scope_id, day, name, kind, value",
-  conversion_names: "name",
-  conversions: "click_id, name",
-  click_ids: "id",
-  // A record that is set aside has its history and clicks in the row.
-  records_aside: "id",
-  check_parts: "check_id, part, chunk",
-  check_hosts: "check_id, host",
-  check_rows: "check_id, first_line, result, piece",
-  check_targets: "check_id, url",
-  checks: "id",
-};
+/** Tables of a workspace whose rows other statements delete. */
+const IN_OTHER_STEPS = ["memberships", "hosts", "records", "record_tags", "changes"];
+/** Tables with rows of a workspace that no move copies. */
+const NEVER_MOVED = [{ name: "count_cache" }, { name: "moves" }];
 
 /** The tables with the values of changes. Their rows are deleted before the changes themselves. */
 const VALUES_OF_CHANGES = ["change_inputs", "change_chunks"];
@@ -117,14 +85,21 @@ export function deleteTokens(db: D1Database, workspaceId: string): D1PreparedSta
   ].map((sql) => db.prepare(sql).bind(workspaceId));
 }
 
-/** Returns statements that each delete some rows of a workspace. All are deleted once no statement changes a row. */
-export function deleteOwnedRows(db: D1Database, workspaceId: string): D1PreparedStatement[] {
+/**
+ * Returns statements that each delete some rows of a workspace, first those that refer to others. All are deleted once no
+ * statement changes a row.
+ */
+export async function deleteOwnedRows(db: D1Database, workspaceId: string): Promise<D1PreparedStatement[]> {
+  const named = movedTables(workspaceId, 0).filter(
+    ({ name, owner }) => owner === undefined && !IN_OTHER_STEPS.includes(name),
+  );
+  const shapes = await readShapes(db, [...named.toReversed(), ...NEVER_MOVED], workspaceId);
   return [
-    ...Object.entries(OWNED).map(
-      ([table, key]) =>
-        `DELETE FROM ${table} WHERE workspace_id = ?1 AND (${key}) IN (
-           SELECT ${key} FROM ${table} WHERE workspace_id = ?1 LIMIT ${ROWS_A_STEP})`,
-    ),
+    ...shapes.map(({ name, keys }) => {
+      const key = keys.join(", ");
+      return `DELETE FROM ${name} WHERE workspace_id = ?1 AND (${key}) IN (
+        SELECT ${key} FROM ${name} WHERE workspace_id = ?1 LIMIT ${ROWS_A_STEP})`;
+    }),
     ...VALUES_OF_CHANGES.map(
       (table) =>
         `DELETE FROM ${table} WHERE rowid IN (

@@ -26,6 +26,9 @@ const SUMMARY = `
     (SELECT max(last_used_at) FROM tokens t WHERE t.workspace_id = w.id) AS usedAtMs
   FROM workspaces w`;
 
+/** A workspace that has still to arrive in a database, or has left it, is in another one. */
+const IS_HERE = `NOT EXISTS (SELECT 1 FROM moves m WHERE m.workspace_id = w.id AND m.state IN ('arriving', 'left'))`;
+
 /** Selects workspaces in the order of their creation. @param after the last known id, or empty */
 export async function selectWorkspaceSummaries(
   db: D1Database,
@@ -33,7 +36,7 @@ export async function selectWorkspaceSummaries(
   limit: number,
 ): Promise<WorkspaceSummary[]> {
   const { results } = await db
-    .prepare(`${SUMMARY} WHERE w.id > ?1 ORDER BY w.id LIMIT ?2`)
+    .prepare(`${SUMMARY} WHERE w.id > ?1 AND ${IS_HERE} ORDER BY w.id LIMIT ?2`)
     .bind(after, limit)
     .all<WorkspaceSummary>();
   return results;
@@ -41,7 +44,7 @@ export async function selectWorkspaceSummaries(
 
 export async function selectWorkspacesNamed(db: D1Database, nameOrId: string): Promise<WorkspaceSummary[]> {
   const { results } = await db
-    .prepare(`${SUMMARY} WHERE w.id = ?1 OR w.name = ?1 ORDER BY w.id`)
+    .prepare(`${SUMMARY} WHERE (w.id = ?1 OR w.name = ?1) AND ${IS_HERE} ORDER BY w.id`)
     .bind(nameOrId)
     .all<WorkspaceSummary>();
   return results;

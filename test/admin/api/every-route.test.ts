@@ -16,6 +16,7 @@ import {
 } from "../../support/operation.ts";
 import { addToken, createSite, type Site } from "../../support/site.ts";
 import { createWorkspace } from "../../support/workspace.ts";
+import { homeOf } from "../../support/home.ts";
 
 const MIB = 1024 * 1024;
 const SECRET_TITLE = "nobody else's business";
@@ -200,7 +201,8 @@ describe("another workspace", () => {
       expect(answer.text).not.toContain(secret);
     }
     if (operation.method === "GET") expect(answer.text).not.toContain(site.host);
-    const { results } = await env.DB.prepare("SELECT id FROM records WHERE workspace_id = ?1")
+    const { results } = await homeOf(other.id)
+      .prepare("SELECT id FROM records WHERE workspace_id = ?1")
       .bind(other.id)
       .all();
     expect(results).toEqual([]);

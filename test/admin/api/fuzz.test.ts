@@ -25,7 +25,7 @@ const NEIGHBOUR = "what the neighbour holds";
 
 /** What an engine, a database or a path of ours would say. */
 const LEAKS =
-  /D1_|SQLITE|\bSQL\b|syntax error|no such (?:table|column)|constraint|Unexpected token|is not (?:a function|iterable|defined)|Cannot read|(?:Type|Range|Syntax|URI|Reference|Internal)Error|\bat \S+ \(|\.[jt]s:\d|node_modules|valibot|hono|bcrypt|Something went wrong/i;
+  /\bD1_\w*ERROR|SQLITE|\bSQL\b|syntax error|no such (?:table|column)|constraint|Unexpected token|is not (?:a function|iterable|defined)|Cannot read|(?:Type|Range|Syntax|URI|Reference|Internal)Error|\bat \S+ \(|\.[jt]s:\d|node_modules|valibot|hono|bcrypt|Something went wrong/i;
 
 const named: [string, Operation][] = operations.map((operation) => [
   `${operation.method} ${operation.path}`,

@@ -11,6 +11,7 @@ import worker from "../../../src/index.ts";
 import { VERSION } from "../../../src/version.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
 import { createSite, type Site } from "../../support/site.ts";
+import { itWithOneDatabase } from "../../support/one-database.ts";
 
 let site: Site;
 /** Facts are kept for 30 seconds, so that each test asks at another time. */
@@ -65,12 +66,13 @@ const down = () => {
   throw new Error("D1_ERROR: Network connection lost.");
 };
 
+// What it says of several databases is told in health-of-several-databases.test.ts.
 describe("[25.6] GET /healthz", () => {
-  it("answers to anybody whether it, the database and the store are well", async () => {
+  itWithOneDatabase("answers to anybody whether it, the database and the store are well", async () => {
     expect(await ask(null)).toEqual({ status: 200, body: { status: "ok", database: "ok", store: "ok" } });
   });
 
-  it("answers more members to a caller with a token", async () => {
+  itWithOneDatabase("answers more members to a caller with a token", async () => {
     expect(await ask(site.token)).toEqual({
       status: 200,
       body: {
@@ -86,26 +88,31 @@ describe("[25.6] GET /healthz", () => {
     expect(VERSION).toBe(packageJson.version);
   });
 
-  it("has the age of the oldest waiting snapshot, and the numbers of dead letters and unknown keys", async () => {
-    const note = "INSERT INTO pending (seq, host, slot, created_at) VALUES (?1, 'x.example', ?2, ?3)";
-    await env.DB.batch([
-      env.DB.prepare(note).bind(2, "p/b", nowMs),
-      env.DB.prepare(note).bind(1, "p/a", nowMs - 90_000),
-      env.DB.prepare("INSERT INTO dead_letters (id, body, received_at) VALUES ('a', '1', 0), ('b', '2', 0)"),
-      env.DB.prepare(
-        "INSERT INTO key_sweeps (one, writes_tombstones, unknown, created_at, finished_at) VALUES (1, 0, 7, 0, 1)",
-      ),
-    ]);
-    const { body } = await ask(site.token);
-    expect(body).toMatchObject({
-      status: "degraded",
-      pending_oldest_seconds: 90,
-      dead_letters: 2,
-      unknown_keys: 7,
-    });
-  });
+  itWithOneDatabase(
+    "has the age of the oldest waiting snapshot, and the numbers of dead letters and unknown keys",
+    async () => {
+      const note = "INSERT INTO pending (seq, host, slot, created_at) VALUES (?1, 'x.example', ?2, ?3)";
+      await env.DB.batch([
+        env.DB.prepare(note).bind(2, "p/b", nowMs),
+        env.DB.prepare(note).bind(1, "p/a", nowMs - 90_000),
+        env.DB.prepare(
+          "INSERT INTO dead_letters (id, body, received_at) VALUES ('a', '1', 0), ('b', '2', 0)",
+        ),
+        env.DB.prepare(
+          "INSERT INTO key_sweeps (one, writes_tombstones, unknown, created_at, finished_at) VALUES (1, 0, 7, 0, 1)",
+        ),
+      ]);
+      const { body } = await ask(site.token);
+      expect(body).toMatchObject({
+        status: "degraded",
+        pending_oldest_seconds: 90,
+        dead_letters: 2,
+        unknown_keys: 7,
+      });
+    },
+  );
 
-  it.each<[string, () => void, object]>([
+  itWithOneDatabase.each<[string, () => void, object]>([
     [
       "D1 fails",
       () => vi.spyOn(env.DB, "prepare").mockImplementation(down),
@@ -140,7 +147,7 @@ describe("[25.6] GET /healthz", () => {
 });
 
 describe("[25.6] the monitor's key", () => {
-  it("opens the state of the installation, also while the database is down", async () => {
+  itWithOneDatabase("opens the state of the installation, also while the database is down", async () => {
     await env.DB.prepare("INSERT INTO dead_letters (id, body, received_at) VALUES ('a', '1', 0)").run();
     await env.DB.prepare("INSERT INTO click_batches (id, body) VALUES (?1, '{}')")
       .bind(`${(nowMs - 700_000).toString(36).padStart(9, "0")}-x`)
@@ -195,7 +202,7 @@ describe("[25.6] the monitor's key", () => {
     expect((await askMonitored("/metrics", "undefined", env)).status).toBe(401);
   });
 
-  it("costs two statements in 30 seconds at most, however often it is sent", async () => {
+  itWithOneDatabase("costs two statements in 30 seconds at most, however often it is sent", async () => {
     const metered = meterDatabase();
     const bindings = { ...monitored, ...metered.env, MONITOR_KEY: KEY };
     for (let second = 0; second < 30; second++) {

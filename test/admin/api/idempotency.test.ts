@@ -12,6 +12,7 @@ import {
   type Site,
 } from "../../support/site.ts";
 import type { Answer } from "../../support/workspace.ts";
+import { homeOf } from "../../support/home.ts";
 
 let site: Site;
 let keys = 0;
@@ -214,7 +215,7 @@ describe("[9.21] an import with an Idempotency-Key", () => {
     const own = await createSite();
     const key = newKey();
     const body = { rows: rowsOf(own.host, 600) };
-    const broken = breakAfterCommits(1);
+    const broken = breakAfterCommits(homeOf(own.id), 1);
     expect((await post("/bulk/import", body, key, own)).status).toBe(503);
     broken.mockRestore();
     expect((await recordCounts(own.id)).counted).toBe(250);
@@ -228,10 +229,10 @@ describe("[9.21] an import with an Idempotency-Key", () => {
 });
 
 /** Lets D1 fail from the commit of records on that follows so many others. */
-function breakAfterCommits(commits: number) {
-  const batch = env.DB.batch.bind(env.DB);
+function breakAfterCommits(db: D1Database, commits: number) {
+  const batch = db.batch.bind(db);
   let seen = 0;
-  return vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+  return vi.spyOn(db, "batch").mockImplementation(async (statements) => {
     const texts = statements.map(
       (statement) => (statement as unknown as { statement?: string }).statement ?? "",
     );
@@ -266,9 +267,10 @@ describe("[9.21] a run that died", () => {
   it("writes nothing any more once another has taken over", async () => {
     const own = await createSite();
     const key = newKey();
-    const batch = env.DB.batch.bind(env.DB);
-    const overtaken = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
-      await env.DB.prepare("UPDATE idempotency_keys SET run = 'another' WHERE key = ?1").bind(key).run();
+    const home = homeOf(own.id);
+    const batch = home.batch.bind(home);
+    const overtaken = vi.spyOn(home, "batch").mockImplementation(async (statements) => {
+      await home.prepare("UPDATE idempotency_keys SET run = 'another' WHERE key = ?1").bind(key).run();
       return batch(statements);
     });
     // The first batch begins the call: from then on it is another run's.

@@ -6,6 +6,7 @@ import { dyingDatabase } from "../../support/dying-database.ts";
 import { seedRecords } from "../../support/seed-records.ts";
 import { actWith, beforeEachNarrowSite, type NarrowSite } from "../../support/narrow-site.ts";
 import { addToken, connectHost, createSite, requireOk } from "../../support/site.ts";
+import { envOf, homeOf } from "../../support/home.ts";
 
 /** Changes of a workspace with two hostnames, for a token that is limited to the first. */
 
@@ -145,7 +146,8 @@ describe("[27.11] changes", () => {
       destination_find: "example.com",
       destination_replace: "b.example",
     };
-    vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("died"));
+    const home = homeOf(site.id);
+    vi.spyOn(home, "batch").mockRejectedValueOnce(new Error("died"));
     expect((await call("POST", "/changes", body)).status).toBe(500);
     const { id } = requireOk(await call("POST", "/changes", body)).body;
     let nowMs = Date.now();
@@ -155,14 +157,15 @@ describe("[27.11] changes", () => {
         expect(run).toBeLessThan(60);
         nowMs += 120_000;
         // The release before has leases without a name of their own, and gets none of this change.
-        const leased = await env.DB.prepare(
-          "UPDATE changes SET lease = '0198', leased_until = ?2 WHERE id = ?1 AND leased_until <= ?3 RETURNING *",
-        )
+        const leased = await home
+          .prepare(
+            "UPDATE changes SET lease = '0198', leased_until = ?2 WHERE id = ?1 AND leased_until <= ?3 RETURNING *",
+          )
           .bind(id, nowMs + 60_000, nowMs)
           .first();
         expect(leased).toBeNull();
-        const dying = run < 8 ? dyingDatabase(3 + 4 * run, run % 2 === 0) : null;
-        await continueChange(dying?.env ?? env, site.id, id, nowMs, () => nowMs).catch(() => {});
+        const dying = run < 8 ? dyingDatabase(3 + 4 * run, run % 2 === 0, envOf(site.id)) : null;
+        await continueChange(dying?.env ?? envOf(site.id), site.id, id, nowMs, () => nowMs).catch(() => {});
       }
     };
     await work("planned");
@@ -170,9 +173,10 @@ describe("[27.11] changes", () => {
     // A caller with all hostnames applies it within those of its maker.
     requireOk(await site.call("POST", `/changes/${id}/apply`));
     await work("applied");
-    const changed = await env.DB.prepare(
-      "SELECT host, count(*) AS count FROM records WHERE workspace_id = ?1 AND destinations LIKE '%b.example%' GROUP BY host",
-    )
+    const changed = await home
+      .prepare(
+        "SELECT host, count(*) AS count FROM records WHERE workspace_id = ?1 AND destinations LIKE '%b.example%' GROUP BY host",
+      )
       .bind(site.id)
       .all();
     expect(changed.results).toEqual([{ host: site.host, count: 1_200 }]);

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../support/limited-operations.ts";
 import { exampleOf, hasBody, operations, type Operation } from "../../support/operation.ts";
@@ -15,6 +14,7 @@ import {
 import { sendHiding, type SentRequest } from "../../support/send-hiding.ts";
 import { requireOk } from "../../support/site.ts";
 import { CALLERS, click, createTaggedSite, MARK, type TaggedSite } from "../../support/tagged-site.ts";
+import { homeOf } from "../../support/home.ts";
 
 /**
  * Every operation of the document, called by a token and by a member that are limited to a tag. What it shows and writes
@@ -45,11 +45,12 @@ describe.each(Object.entries(CALLERS))("%s with tags", (_, makeToken) => {
         hsts: { max_age: 60 },
       }),
     );
-    await env.DB.prepare(
-      `UPDATE hosts SET correct = 1, proof = 'txt', current = '["TXT ${SETTING}"]',
+    await homeOf(tagged.site.id)
+      .prepare(
+        `UPDATE hosts SET correct = 1, proof = 'txt', current = '["TXT ${SETTING}"]',
          errors = json_array(json_object('scope', 'dns', 'code', '${SETTING}', 'message', '${SETTING}', 'updatedAtMs', 0))
        WHERE host = ?1`,
-    )
+      )
       .bind(tagged.site.host)
       .run();
     cursor = requireOk(await tagged.site.call("GET", "/links?per_page=1")).body.meta.cursor.next;
@@ -129,7 +130,7 @@ describe.each(Object.entries(CALLERS))("%s with tags", (_, makeToken) => {
     const { site } = tagged;
     const asked = reached.filter(({ method }) => method === "GET");
     const readAll = async () => {
-      await env.DB.prepare("DELETE FROM count_cache").run();
+      await homeOf(site.id).prepare("DELETE FROM count_cache").run();
       const answers: Record<string, string> = {};
       for (const operation of asked) {
         for (const query of queriesOf(operation)) {

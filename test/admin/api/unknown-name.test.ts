@@ -74,6 +74,24 @@ describe("[9.13] what an endpoint does not take is a 422", () => {
     expectRefused(await site.call("GET", "/files?filter[host]=x"), "filter.host");
     requireOk(await site.call("GET", "/links?filter[host]=x"));
   });
+
+  it("a member of an object in a body, whatever its name", async () => {
+    const { status, body } = await site.call(
+      "PUT",
+      `/host/${site.host}`,
+      '{"pages": {"__proto__": null, "405": null}}',
+      { "Content-Type": "application/json" },
+    );
+    expect([status, Object.keys(body.errors)]).toEqual([422, ["pages.405", "pages.__proto__"]]);
+  });
+
+  it("filters that are none, all at once", async () => {
+    const { status, body } = await site.call(
+      "GET",
+      "/links?filter[hosts]=x&filter[host]=x&filter[__proto__]=x",
+    );
+    expect([status, Object.keys(body.errors)]).toEqual([422, ["filter.hosts", "filter.__proto__"]]);
+  });
 });
 
 describe("[9.20] a hostname can be sent back", () => {

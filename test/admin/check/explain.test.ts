@@ -168,11 +168,15 @@ describe("[30.2] an explanation", () => {
 });
 
 describe("[30.3] an explanation has no side effects and shows nothing of others", () => {
-  it("a hostname of another workspace is unknown, also where its wildcard would answer", async () => {
+  it("a hostname of another workspace is unknown, also where its or the own wildcard would answer", async () => {
     await other.createLink({ alias: "theirs", destination: D });
     requireOk(await other.call("POST", "/host", { host: `*.${other.host}` }));
     requireOk(await other.call("POST", "/redirect", { url: `*.${other.host}`, destination: D }));
-    for (const url of [`${other.host}/theirs`, `x.${other.host}/y`, "nobody.example/z"]) {
+    requireOk(await site.call("POST", "/host", { host: `*.${site.host}` }));
+    requireOk(await site.call("POST", "/redirect", { url: `*.${site.host}`, destination: D }));
+    requireOk(await other.call("POST", "/host", { host: `below.${site.host}` }));
+    const places = [`${other.host}/theirs`, `x.${other.host}/y`, `below.${site.host}/`, "nobody.example/z"];
+    for (const url of places) {
       const told = await explained(url, { held: true });
       expect(told).toMatchObject({
         outcome: "unknown-host",

@@ -12,6 +12,7 @@ import {
   type Site,
 } from "../../support/site.ts";
 import type { Answer } from "../../support/workspace.ts";
+import { HAS_SECOND_DATABASE } from "../../support/home.ts";
 
 /** Conversions of clicks (contract 38). */
 
@@ -84,7 +85,10 @@ describe("[38.5] a conversion", () => {
     await store([messageWith(click)]);
     const other = await createSite();
     const answer = await other.call("POST", "/conversions", { click, name: "order" });
-    expect(answer.status).toBe(404);
+    // No database knows the clicks of another: there the conversion waits for its click, in vain.
+    expect(answer).toMatchObject(
+      HAS_SECOND_DATABASE ? { status: 200, body: { state: "waiting" } } : { status: 404 },
+    );
     expect(await stateOf(click, "order")).toBe("counted");
   });
 

@@ -5,6 +5,7 @@ import { answerAdmin } from "../../../src/admin/index.ts";
 import type { Env } from "../../../src/env.ts";
 import { callRest, createShlinkSite, openDoor, type ShlinkSite } from "../../support/shlink.ts";
 import { addToken, createSite } from "../../support/site.ts";
+import { homeOf } from "../../support/home.ts";
 
 const TYPE = "https://shlink.io/api/error/";
 
@@ -174,7 +175,10 @@ describe("an open door", () => {
 
   it("[35.9] writes nothing for a suspended workspace, and reads on", async () => {
     const paused = await createShlinkSite();
-    await env.DB.prepare("UPDATE workspaces SET suspended_at = 1 WHERE id = ?1").bind(paused.id).run();
+    await homeOf(paused.id)
+      .prepare("UPDATE workspaces SET suspended_at = 1 WHERE id = ?1")
+      .bind(paused.id)
+      .run();
     expectProblem(
       await paused.rest("POST", "/short-urls", { longUrl: "https://example.org/" }),
       403,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { PNG_LOGO } from "../../support/logo.ts";
 import { seedRecords } from "../../support/seed-records.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
+import { homeOf } from "../../support/home.ts";
 
 interface Line {
   kind: string;
@@ -171,7 +172,7 @@ describe("GET /export", () => {
     const big = await createWorkspace();
     await big.call("POST", "/host", { host: "big.example" });
     await seedRecords(big.id, { host: "big.example", count: 25_000 });
-    const spy = vi.spyOn(env.DB, "prepare");
+    const spy = vi.spyOn(homeOf(big.id), "prepare");
     const first = await readLines(big.token, "?include=clicks");
     expect(spy.mock.calls.length).toBeLessThanOrEqual(200);
     spy.mockRestore();
@@ -185,7 +186,8 @@ describe("GET /export", () => {
     const { lines, answers } = await readAll(big.token, "clicks");
     expect(answers).toBeGreaterThan(1);
     const ids = lines.filter((line) => line.kind === "record").map(({ data }) => data.id as string);
-    const { results } = await env.DB.prepare("SELECT id FROM records WHERE workspace_id = ?1 ORDER BY row")
+    const { results } = await homeOf(big.id)
+      .prepare("SELECT id FROM records WHERE workspace_id = ?1 ORDER BY row")
       .bind(big.id)
       .all<{ id: string }>();
     expect(ids).toEqual(results.map(({ id }) => id));

@@ -9,6 +9,8 @@ import { seedRecords } from "../../support/seed-records.ts";
 import { requireOk } from "../../support/site.ts";
 import { createWorkspace, visit } from "../../support/workspace.ts";
 import { closeScenes, openScene, pass, recordsOf } from "../../support/contest.ts";
+import { homeOf, selectInAll } from "../../support/home.ts";
+import { databasesOf } from "../../../src/databases-of.ts";
 
 /** Records, counts and answers of claims whose hostname passes to another workspace. */
 
@@ -45,8 +47,7 @@ describe("a hostname that passes", () => {
     expect(await recordsOf(opened, "A")).toHaveLength(3);
     expect(await recordsOf(opened, "A", "?filter[status]=paused")).toHaveLength(3);
     expect(await recordsOf(opened, "B", "?filter[status]=active")).toHaveLength(2);
-    const { results } = await env.DB.prepare("SELECT * FROM pending WHERE host = ?1").bind(host).all();
-    expect(results).toEqual([]);
+    expect(await selectInAll("SELECT * FROM pending WHERE host = ?1", host)).toEqual([]);
     await expectTrueCounters();
   });
 
@@ -96,16 +97,16 @@ describe("a hostname that passes", () => {
   it("keeps its certificate", async () => {
     const opened = await contest(await openScene());
     const host = opened.host("go.victim");
-    await env.DB.prepare("UPDATE hosts SET ssl_issued_at = 5, certificate = ?2 WHERE host = ?1")
+    await homeOf(opened.of("A").id)
+      .prepare("UPDATE hosts SET ssl_issued_at = 5, certificate = ?2 WHERE host = ?1")
       .bind(host, JSON.stringify({ id: "cert", status: "active", expiresAtMs: null, proofs: [] }))
       .run();
     await pass(opened);
-    const { results } = await env.DB.prepare(
-      "SELECT waiting_since IS NULL AS held, ssl_issued_at, certificate FROM hosts WHERE name = ?1 ORDER BY held",
-    )
-      .bind(host)
-      .all();
-    expect(results).toMatchObject([
+    const found = await selectInAll<{ held: number }>(
+      "SELECT waiting_since IS NULL AS held, ssl_issued_at, certificate FROM hosts WHERE name = ?1",
+      host,
+    );
+    expect(found.toSorted((one, other) => one.held - other.held)).toMatchObject([
       { held: 0, ssl_issued_at: null, certificate: null },
       { held: 1, ssl_issued_at: 5, certificate: expect.stringContaining("cert") },
     ]);
@@ -128,7 +129,8 @@ describe("a hostname that passes", () => {
   it("passes once, however many look at it at the same time", async () => {
     const opened = await contest(await openScene());
     opened.txt("victim", "B");
-    const ctx = { env, nowMs: Date.now() + 60_000, background: () => {} };
+    const [first] = databasesOf(env);
+    const ctx = { env: first, nowMs: Date.now() + 60_000, background: () => {} };
     const host = opened.host("go.victim");
     await checkClaims(ctx, host);
     const later = { ...ctx, nowMs: ctx.nowMs + 600_000 };

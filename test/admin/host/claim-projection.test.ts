@@ -10,6 +10,9 @@ import { Scene } from "../../support/claims.ts";
 import { completeHosts, drainAll } from "../../support/complete-hosts.ts";
 import { expectRefused, requireOk } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
+import { selectInAll } from "../../support/home.ts";
+import { databasesOf } from "../../../src/databases-of.ts";
+import { itWithOneDatabase } from "../../support/one-database.ts";
 
 /** What the edge is told of claims that hold a hostname, of those that wait, and when it passes. */
 
@@ -41,18 +44,14 @@ interface EdgeRow {
   behind_since: number | null;
 }
 
-const rowsOf = async (name: string) =>
-  (
-    await env.DB.prepare("SELECT host, behind_since FROM hosts WHERE name = ?1 ORDER BY host")
-      .bind(name)
-      .all<EdgeRow>()
-  ).results;
+const rowsOf = (name: string) =>
+  selectInAll<EdgeRow>("SELECT host, behind_since FROM hosts WHERE name = ?1 ORDER BY host", name);
 const isBehind = async (key: string) =>
-  (await env.DB.prepare("SELECT behind_since FROM hosts WHERE host = ?1").bind(key).first<EdgeRow>())
-    ?.behind_since != null;
+  (await selectInAll<EdgeRow>("SELECT behind_since FROM hosts WHERE host = ?1", key))[0]?.behind_since !=
+  null;
 const inStore = async (key: string) => JSON.parse((await env.SNAPSHOTS.get(key)) ?? "null");
 const notesOf = async (host: string) =>
-  (await env.DB.prepare("SELECT slot FROM pending WHERE host = ?1").bind(host).all()).results.length;
+  (await selectInAll("SELECT slot FROM pending WHERE host = ?1", host)).length;
 
 describe("a hostname that passes", () => {
   it("is told to the edge at once where few records go with it; names that answered for it are behind", async () => {
@@ -95,7 +94,7 @@ describe("a hostname that passes", () => {
       expect(JSON.stringify(after)).toContain("b.answer.example");
       expect(await isBehind(host)).toBe(true);
       expect(await notesOf(host)).toBe(isComplete ? 60 : 61);
-      expect(await drainProjections(env)).toBe(0);
+      for (const one of databasesOf(env)) expect(await drainProjections(one)).toBe(0);
       // The edge asks the database meanwhile, here and elsewhere.
       for (const clear of [false, true]) {
         if (clear) memory.clear();
@@ -108,21 +107,25 @@ describe("a hostname that passes", () => {
     },
   );
 
-  it("stays behind where it was, and takes its mark from the claim that it leaves", async () => {
-    const opened = await contest();
-    const host = opened.host("go.victim");
-    const rows = [{ host, alias: "i", destination: "https://example.com" }];
-    requireOk(await opened.of("A").call("POST", "/bulk/import", { mode: "create", rows }));
-    expect(await isBehind(host)).toBe(true);
-    await opened.move("A", "B", "go.victim");
-    expect(await rowsOf(host)).toEqual([
-      { host, behind_since: expect.any(Number) },
-      { host: `${host}|${opened.of("A").id}`, behind_since: null },
-    ]);
-    expect((await inStore(`h:${host}`)).complete).toBe(false);
-    await completeHosts();
-    expect(await isBehind(host)).toBe(false);
-  });
+  // Across databases it does not pass while a snapshot of it is still to be written.
+  itWithOneDatabase(
+    "stays behind where it was, and takes its mark from the claim that it leaves",
+    async () => {
+      const opened = await contest();
+      const host = opened.host("go.victim");
+      const rows = [{ host, alias: "i", destination: "https://example.com" }];
+      requireOk(await opened.of("A").call("POST", "/bulk/import", { mode: "create", rows }));
+      expect(await isBehind(host)).toBe(true);
+      await opened.move("A", "B", "go.victim");
+      expect(await rowsOf(host)).toEqual([
+        { host, behind_since: expect.any(Number) },
+        { host: `${host}|${opened.of("A").id}`, behind_since: null },
+      ]);
+      expect((await inStore(`h:${host}`)).complete).toBe(false);
+      await completeHosts();
+      expect(await isBehind(host)).toBe(false);
+    },
+  );
 
   it("leaves every other cause of a pause as it is", async () => {
     const opened = await contest();

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
+import { databasesOf } from "../../../src/databases-of.ts";
 import { Scene } from "../../support/claims.ts";
 import { LEAVING } from "./claim-situation/leaving.ts";
 import { NEEDING } from "./claim-situation/needing.ts";
@@ -42,8 +43,10 @@ describe("[10.14] who answers visitors", () => {
 /** Leaves no workspace of an earlier test: `auto` counts them all. */
 async function forgetWorkspaces(): Promise<void> {
   const tables = ["records", "hosts", "host_history", "tokens", "memberships", "workspaces"];
-  await env.DB.batch([
-    env.DB.prepare("PRAGMA defer_foreign_keys = on"),
-    ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-  ]);
+  for (const { DB } of databasesOf(env)) {
+    await DB.batch([
+      DB.prepare("PRAGMA defer_foreign_keys = on"),
+      ...tables.map((table) => DB.prepare(`DELETE FROM ${table}`)),
+    ]);
+  }
 }

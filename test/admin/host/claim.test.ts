@@ -9,8 +9,12 @@ import { expectRefused, requireOk } from "../../support/site.ts";
 import { createWorkspace, visit } from "../../support/workspace.ts";
 import { closeScenes, openScene, pass, recordsOf } from "../../support/contest.ts";
 import { jobRun } from "../../support/job-run.ts";
+import { homeOf } from "../../support/home.ts";
+import { databasesOf } from "../../../src/databases-of.ts";
 
-const forgetClaims = (nowMs: number) => JOBS["forget-claims"].run(jobRun(env, nowMs));
+const forgetClaims = async (nowMs: number) => {
+  for (const one of databasesOf(env)) await JOBS["forget-claims"].run(jobRun(one, nowMs));
+};
 
 /** Records, counts and answers of claims that wait. */
 
@@ -105,7 +109,7 @@ describe("a claim that waits", () => {
     expect(body.require).toEqual([`CNAME ${host} ${opened.of("B").target}`]);
     expect(JSON.stringify(body)).not.toContain(opened.of("A").id);
     opened.dns(`signpost-check.${env.CNAME_TARGET}`, null);
-    await env.DB.prepare("DELETE FROM cname_targets").run();
+    for (const { DB } of databasesOf(env)) await DB.prepare("DELETE FROM cname_targets").run();
     const again = requireOk(await opened.of("B").call("GET", `/host/${host}`)).body;
     expect(again.require).toEqual([
       `CNAME ${host} ${env.CNAME_TARGET}`,
@@ -123,7 +127,7 @@ describe("a claim that waits", () => {
     await forgetClaims(Date.now() + 14.1 * 86_400_000);
     expect((await call("GET", `/host/${opened.host("gone.victim")}`)).status).toBe(404);
     expect((await call("GET", `/host/${opened.host("kept.victim")}`)).status).toBe(200);
-    const row = await env.DB.prepare("SELECT host_count FROM workspaces WHERE id = ?1").bind(id).first();
+    const row = await homeOf(id).prepare("SELECT host_count FROM workspaces WHERE id = ?1").bind(id).first();
     expect(row?.["host_count"]).toBe(1);
   });
 
@@ -143,11 +147,12 @@ describe("a claim that waits", () => {
   it("[10.19] is one of 100 at most, and counts against the plan", async () => {
     await openScene();
     const many = await createWorkspace();
-    const statement = env.DB.prepare(
+    const home = homeOf(many.id);
+    const statement = home.prepare(
       `INSERT INTO hosts (host, workspace_id, domain, tld, connected_via, connected_at, created_by, created_at, updated_at, waiting_since)
        VALUES (?1, ?2, 'many.example', 'example', 'api', 0, ?3, 0, 0, 0)`,
     );
-    await env.DB.batch(
+    await home.batch(
       Array.from({ length: 99 }, (_, n) =>
         statement.bind(`n${n}.many.example|${many.id}`, many.id, many.userId),
       ),
@@ -191,9 +196,10 @@ async function waitForPassing() {
   opened.txt("victim", "A");
   await opened.connect("A", "go.victim");
   await opened.connectEmpty("B", "go.victim");
-  vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+  const home = homeOf(opened.of("B").id);
+  vi.spyOn(home, "batch").mockImplementationOnce(async (statements) => {
     await pass(opened);
-    return env.DB.batch(statements);
+    return home.batch(statements);
   });
   return { call: opened.of("B").call, host: opened.host("go.victim") };
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { serveZone, type FakeDns } from "../../support/dns.ts";
 import { createSite, expectRefused, requireOk } from "../../support/site.ts";
 import { createWorkspace, visit } from "../../support/workspace.ts";
+import { homeOf } from "../../support/home.ts";
 
 let dns: FakeDns;
 // Who connects what is taken is asked for a proof in DNS.
@@ -132,11 +133,12 @@ describe("POST /host", () => {
     requireOk(await first.call("POST", "/host", { host: "go.single.example" }));
     const { body } = requireOk(await second.call("POST", "/host", { host: "GO.Single.Example." }));
     expect(body).toMatchObject({ host: "go.single.example", held: false });
-    const row = await env.DB.prepare(
-      "SELECT workspace_id FROM hosts WHERE host = 'go.single.example'",
-    ).first();
+    const row = await homeOf(first.id)
+      .prepare("SELECT workspace_id FROM hosts WHERE host = 'go.single.example'")
+      .first();
     expect(row?.["workspace_id"]).toBe(first.id);
-    const counts = await env.DB.prepare("SELECT host_count FROM workspaces WHERE id = ?1")
+    const counts = await homeOf(second.id)
+      .prepare("SELECT host_count FROM workspaces WHERE id = ?1")
       .bind(second.id)
       .first();
     expect(counts?.["host_count"]).toBe(1);

@@ -11,6 +11,7 @@ import {
   type Site,
 } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
+import { envOf } from "../../support/home.ts";
 
 let site: Site;
 
@@ -257,7 +258,7 @@ describe("[35.18] the files of a hostname end", () => {
     expect(await rowsOf(of.id)).toEqual([]);
     // Nobody reads the old snapshot of a hostname that is not connected. The consumer writes the tombstone.
     expect(await env.SNAPSHOTS.get(`p:${of.host}/robots.txt`)).toContain('"file"');
-    await drainProjections(env);
+    await drainProjections(envOf(of.id));
     expect(await env.SNAPSHOTS.get(`p:${of.host}/robots.txt`)).not.toContain('"file"');
     const next = await createSite();
     requireOk(await next.call("POST", "/host", { host: of.host }));

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { contest, Scene } from "../../support/claims.ts";
 import { addToken, expectRefused, requireOk } from "../../support/site.ts";
+import { homeOf } from "../../support/home.ts";
 
 /** Giving a hostname to another workspace, and the labels of workspaces. */
 
@@ -47,7 +48,8 @@ describe("[10.18] POST /host/{host}/move", () => {
       expectRefused(await move(opened, { token }), "token");
     }
     const suspend = (at: number | null) =>
-      env.DB.prepare("UPDATE workspaces SET suspended_at = ?2 WHERE id = ?1")
+      homeOf(opened.of("B").id)
+        .prepare("UPDATE workspaces SET suspended_at = ?2 WHERE id = ?1")
         .bind(opened.of("B").id, at)
         .run();
     await suspend(1);

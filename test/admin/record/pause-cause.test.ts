@@ -8,6 +8,7 @@ import { selectRecord } from "../../../src/storage/record/read.ts";
 import { slotsOfPresence } from "../../../src/domain/affected-slots.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
+import { homeOf } from "../../support/home.ts";
 
 let site: Site;
 
@@ -119,7 +120,8 @@ describe("a cause on a whole hostname", () => {
     const [first, second] = [await createSite(), await createSite()];
     const [here, there] = [await first.createLink(), await second.createLink()];
     const scope = { workspaceId: first.id, host: first.host };
-    await env.DB.batch([updatePauseCause(env.DB, "claim", true, scope, Date.now())]);
+    const home = homeOf(first.id);
+    await home.batch([updatePauseCause(home, "claim", true, scope, Date.now())]);
     expect((await first.call("GET", `/link/${here.id}`)).body.paused_by).toBe("system");
     expect((await second.call("GET", `/link/${there.id}`)).body.paused_by).toBeNull();
   });

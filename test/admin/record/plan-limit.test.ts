@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createSite, expectRefused, recordCounts, requireOk, type Site } from "../../support/site.ts";
 import { createWorkspace, type Answer } from "../../support/workspace.ts";
+import { homeOf } from "../../support/home.ts";
 
 /** A site on the free plan with room for so many more records of its 50. */
 async function createNearlyFull(room: number): Promise<Site> {
@@ -88,7 +89,7 @@ describe("the free plan's limit of 50 records", () => {
       ["pro", 50_000],
     ] as const) {
       const site = await createSite(plan);
-      const fill = env.DB.prepare("UPDATE workspaces SET record_count = ?2 WHERE id = ?1");
+      const fill = homeOf(site.id).prepare("UPDATE workspaces SET record_count = ?2 WHERE id = ?1");
       await fill.bind(site.id, limit - 1).run();
       requireOk(await site.call("POST", "/link", { host: site.host }));
       expectLimit(await site.call("POST", "/link", { host: site.host }), limit);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, visit } from "../../support/workspace.ts";
 import { expectRefused, requireOk } from "../../support/site.ts";
 import { threatSite, type ThreatSite } from "../../support/threat-site.ts";
+import { addressOf } from "../../support/home.ts";
 
 const EVIL = "https://evil.example/login";
 const GOOD = "https://good.example/";
@@ -80,7 +81,7 @@ describe("if the service does not answer", () => {
   ])("[17.7] %s, asked about again, and warns as soon as it is known", async (_, write) => {
     const id = await write();
     const { url } = (await threats.call("GET", `/links/${id}`)).body;
-    expect(messages()).toEqual([{ kind: "check-threats", ids: [id] }]);
+    expect(messages()).toEqual([{ kind: "check-threats", ids: [id], ...addressOf(threats.site.id) }]);
     expect((await visit(url)).headers.get("Location")).toBe(EVIL);
     threats.service.status = 200;
     await threats.consume();

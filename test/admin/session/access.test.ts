@@ -5,6 +5,7 @@ import { answerAdmin } from "../../../src/admin/index.ts";
 import { newId } from "../../../src/services/new-id.ts";
 import { toBase64Url } from "../../../src/runtime/base64.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
+import { homeOf } from "../../support/home.ts";
 
 const ISSUER = "https://acme.cloudflareaccess.com";
 const AUDIENCE = "audience-tag";
@@ -41,8 +42,8 @@ beforeEach(async () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-async function setEmail({ userId }: TestWorkspace, address: string): Promise<void> {
-  await env.DB.prepare("UPDATE users SET email = ?2 WHERE id = ?1").bind(userId, address).run();
+async function setEmail({ id, userId }: TestWorkspace, address: string): Promise<void> {
+  await homeOf(id).prepare("UPDATE users SET email = ?2 WHERE id = ?1").bind(userId, address).run();
 }
 
 interface Forged {
@@ -188,10 +189,12 @@ it("[32.33] does nothing in another workspace than the page shows", async () => 
   // One membership is left, and no cookie chooses it.
   await setEmail(other, "");
   expect((await add("left", { "X-Workspace": other.id })).status).toBe(401);
-  const { results } = await env.DB.prepare(
-    "SELECT name FROM tokens WHERE name IN ('elsewhere', 'left')",
-  ).all();
-  expect(results).toEqual([]);
+  for (const { id } of [workspace, other]) {
+    const { results } = await homeOf(id)
+      .prepare("SELECT name FROM tokens WHERE name IN ('elsewhere', 'left')")
+      .all();
+    expect(results).toEqual([]);
+  }
 });
 
 it("[32.5] requires an assertion of the last five minutes for actions that give access", async () => {

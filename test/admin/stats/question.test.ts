@@ -16,6 +16,7 @@ import {
   type RecordBody,
   type Site,
 } from "../../support/site.ts";
+import { addressOf, homeOf } from "../../support/home.ts";
 
 /** What statistics answer: filters, the period before, what records have now, CSV, and forgetting. */
 
@@ -263,11 +264,17 @@ describe("a workspace of many records", () => {
     const begun = requireOk(await large.call("GET", path)).body;
     expect(begun.refreshing).toBe(true);
     const [row] = (
-      await env.DB.prepare("SELECT key FROM count_cache WHERE workspace_id = ?1 AND position IS NOT NULL")
+      await homeOf(large.id)
+        .prepare("SELECT key FROM count_cache WHERE workspace_id = ?1 AND position IS NOT NULL")
         .bind(large.id)
         .all<{ key: string }>()
     ).results;
-    const body = { kind: "count-records" as const, workspaceId: large.id, key: row?.key ?? "" };
+    const body = {
+      kind: "count-records" as const,
+      workspaceId: large.id,
+      key: row?.key ?? "",
+      ...addressOf(large.id),
+    };
     const delivery = { body, attempts: 1, ack() {}, retry() {} };
     for (let step = 0; step < 3; step++) await consume([delivery, delivery], env, Date.now());
     const counted = requireOk(await large.call("GET", path)).body;

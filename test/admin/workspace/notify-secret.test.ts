@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { addToken, requireOk, send } from "../../support/site.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
+import { homeOf } from "../../support/home.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -58,7 +59,8 @@ it.each([
 it("is the workspace's of the token alone", async () => {
   const [mine, other] = [await createWorkspace(), await createWorkspace()];
   await makeSecret(mine);
-  const row = await env.DB.prepare("SELECT notify_secret FROM workspaces WHERE id = ?1")
+  const row = await homeOf(other.id)
+    .prepare("SELECT notify_secret FROM workspaces WHERE id = ?1")
     .bind(other.id)
     .first();
   expect(row).toEqual({ notify_secret: null });

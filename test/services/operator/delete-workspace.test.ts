@@ -21,6 +21,7 @@ const WITHOUT_WORKSPACE = [
   "job_leases",
   "key_sweeps",
   "miss_batches",
+  "move_notes",
   "orphaned_certificates",
   "orphaned_values",
   "pending",
@@ -64,6 +65,8 @@ const ROWS_OF_A_WORKSPACE = [
   "INSERT INTO miss_days VALUES (?1 || '.example', 0, ?1, 1, 0, 0, '')",
   "INSERT INTO sitemaps VALUES (?1, 'x.example', 1, 'stamp', 'user', 0)",
   "INSERT INTO sitemap_parts VALUES (?1, 'x.example', 1, x'00')",
+  `INSERT INTO moves (workspace_id, id, state, other, created_at, seen_at)
+   VALUES (?1, 'move of ' || ?1, 'arrived', 'DB_01', 0, 0)`,
   "INSERT INTO invitations VALUES (?1, 'user', 'invitation of ' || ?1, 0, 0, NULL)",
   "INSERT INTO idempotency_counts VALUES (?1, 0, 1)",
   "INSERT INTO idempotency_token_counts VALUES (?1, 'gone', 0, 1)",

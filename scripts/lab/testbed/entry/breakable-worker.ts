@@ -1,5 +1,8 @@
+import { namedIn } from "../../../../src/all-databases.ts";
+import { databasesOf } from "../../../../src/databases-of.ts";
 import type { Env } from "../../../../src/env.ts";
 import worker from "../../../../src/index.ts";
+import { bindingOf } from "../../../../src/storage/directory/reservation.ts";
 import { putPace } from "../../../../src/storage/projection/projector.ts";
 import { memory } from "../../../../src/storage/snapshot/memory.ts";
 import { audit } from "../audit.ts";
@@ -55,7 +58,7 @@ async function answerControl(request: Request, env: Env): Promise<Response> {
       memory.clear();
       return Response.json(null);
     case "/audit":
-      return Response.json(await audit(env, Number(searchParams.get("after") ?? 0)));
+      return Response.json(await auditDatabase(env, searchParams));
     case "/stored":
       return Response.json(await readAll(env.SNAPSHOTS, searchParams.get("prefix") ?? ""));
     case "/last-seq":
@@ -63,6 +66,11 @@ async function answerControl(request: Request, env: Env): Promise<Response> {
     default:
       return Response.json({ message: `nothing is called ${pathname}` }, { status: 404 });
   }
+}
+
+function auditDatabase(env: Env, asked: URLSearchParams): Promise<string[]> {
+  const { DB } = namedIn(databasesOf(env), bindingOf(asked.get("database") ?? "DB"));
+  return audit({ DB, SNAPSHOTS: env.SNAPSHOTS }, Number(asked.get("after") ?? 0));
 }
 
 const KEYS_AT_ONCE = 100;

@@ -26,7 +26,7 @@ interface CustomHostnameSsl {
   expiresAtMs: number | null;
 }
 
-const filledText = v.pipe(v.string(), v.nonEmpty());
+const filledText = v.pipe(v.string(), v.minLength(1));
 
 const moment = orNull(
   v.pipe(

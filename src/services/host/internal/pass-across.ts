@@ -1,20 +1,13 @@
 import { log } from "../../../runtime/log.ts";
 import { allOf, namedIn } from "../../../all-databases.ts";
-import type { Claim } from "../../../domain/host.ts";
-import { isHeld } from "../../../domain/host.ts";
+import { type Claim, countRecordsOn, isHeld } from "../../../domain/host.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import { MINUTE_MS } from "../../../domain/time.ts";
 import { HOST_SLOT } from "../../../domain/slot.ts";
 import type { Env } from "../../../env.ts";
+import { forgetFacts, selectHostFacts, takeFacts } from "../../../storage/claim/fact.ts";
 import { changeHolder, followMove } from "../../../storage/claim/holder.ts";
-import {
-  copySlots,
-  forgetPassedFacts,
-  renumberSlots,
-  selectPassedFacts,
-  stopHoldingQuietly,
-  takePassedFacts,
-} from "../../../storage/claim/pass.ts";
+import { copySlots, renumberSlots, stopHoldingQuietly } from "../../../storage/claim/pass.ts";
 import { selectClaims } from "../../../storage/claim/read.ts";
 import { makeClaimsDue } from "../../../storage/claim/write.ts";
 import {
@@ -26,6 +19,7 @@ import {
   selectReservation,
   selectSequence,
 } from "../../../storage/directory/reservation.ts";
+import { isPassing } from "../../../storage/move/move.ts";
 import { AssertionError, runBatch } from "../../../storage/commit.ts";
 import { insertHostHistory, type NewHostHistoryEntry } from "../../../storage/history/write.ts";
 import { tellHost } from "../../webhook/tell-host.ts";
@@ -105,6 +99,8 @@ export async function finishPassing(
   if (passing === null || passing.passesTo === null) return true;
   const { DB: from } = namedIn(all, bindingOf(passing.database));
   const left = await selectClaims(from, host);
+  // It passes together with its workspace, whose move ends it.
+  if (passing.passesFor !== null && (await isPassing(from, passing.passesFor))) return false;
   if (left.some(isHeld)) {
     if (Math.max(ctx.nowMs, Date.now()) < passing.reservedAtMs + BEGUN_MS) return false;
     await endPassing(directory, host, passing, false);
@@ -118,7 +114,7 @@ export async function finishPassing(
   if (isGiven) {
     for (const { DB } of all) await followMove(DB, host, holder.workspaceId, passing.passesFor ?? "").run();
   }
-  await forgetPassedFacts(from, host).run();
+  await forgetFacts(from, "name", host).run();
   for (let steps = 0; (await letGo(from, host)) === null; steps++) {
     if (steps === MAX_STEPS) throw new Error(`the slots of ${host} are still there`);
   }
@@ -140,12 +136,12 @@ async function arrive(
   const claims = await selectClaims(env.DB, host);
   if (claims.some(isHeld)) return;
   await raiseSequence(env.DB, await selectSequence(from));
-  const count = await copySlots(from, env.DB, host);
+  const count = await copySlots(from, env.DB, [host]);
   const taker = claims.find(({ workspaceId }) => workspaceId === to);
   const renumber = renumberSlots(env.DB, host);
   // Its workspace may have given up its claim meanwhile.
   if (taker === undefined) return publish(ctx, [renumber], [{ host, slot: HOST_SLOT }], [], host);
-  const facts = await selectPassedFacts(from, host);
+  const facts = await selectHostFacts(from, host);
   const change = { host, from: null, to: taker.workspaceId, isProven: !isGiven, isGiven, nowMs };
   await publishHolder(
     ctx,
@@ -153,10 +149,10 @@ async function arrive(
     [
       renumber,
       ...changeHolder(env.DB, change),
-      ...(facts === null ? [] : takePassedFacts(env.DB, host, facts, nowMs)),
+      ...(facts === null ? [] : takeFacts(env.DB, host, "?2", facts, nowMs)),
       insertHostHistory(env.DB, [held ?? toPassing(taker, true, isGiven ? "move" : "proof", nowMs)]),
       ...tellHost(ctx, taker.workspaceId, host, "held"),
     ],
-    count,
+    count + countRecordsOn(taker),
   );
 }
