@@ -1,6 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { getPattern } from "isbot";
+import { SHOWN } from "../../src/admin/schema/shown.ts";
 import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
 import { PROJECT_FOLDER, STATIC_FOLDER } from "../support/project.ts";
 import { dashboard } from "./dashboard.ts";
@@ -19,7 +20,7 @@ const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard, refere
 export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<void> {
   const files = (await Promise.all(SOURCES.map((source) => source()))).flat();
   await Promise.all(files.map((file) => writeChanged(folder, file)));
-  await Promise.all([sentences(), bots()].map((file) => writeChanged(dirname(STATIC_FOLDER), file)));
+  await Promise.all([sentences(), shown(), bots()].map((file) => writeChanged(dirname(STATIC_FOLDER), file)));
   const wanted = new Set(files.map(({ path }) => path));
   const others = (await listFiles(folder)).filter(({ path }) => !wanted.has(path));
   await Promise.all(others.map(({ file }) => rm(file, { force: true })));
@@ -28,6 +29,11 @@ export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<void> {
 /** What each code of the API says in English, for `src/domain/refusal/worker-sentences.ts`. */
 function sentences(): StaticFile {
   return { path: "sentences.txt", contents: Buffer.from(JSON.stringify(SENTENCES)) };
+}
+
+/** Which members answers have, for `src/admin/schema/worker-shown.ts`. */
+function shown(): StaticFile {
+  return { path: "shown.txt", contents: Buffer.from(JSON.stringify(SHOWN)) };
 }
 
 /** What the user agent of a bot looks like, for `src/domain/worker-isbot.ts`. */

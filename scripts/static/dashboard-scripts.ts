@@ -15,7 +15,7 @@ const THREAD = join(SOURCE, "screen/import/reader/serve.ts");
 /** What more screens share is in one file for all; what few share, in a file of their own from a size on (bytes of code). */
 const FEW = 3;
 /** What only screens of records share is apart: who sees numbers first would wait for it. */
-const OF_NUMBERS = new Set(["overview", "insights", "shared-page"]);
+const OF_NUMBERS = new Set(["overview", "insights", "shared-page", "world-map"]);
 const MIN_SHARED = 8_000;
 
 export interface BuiltScripts {

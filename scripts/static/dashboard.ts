@@ -16,8 +16,10 @@ const SESSION = '<link rel="preload" as="fetch" href="/v1/session" crossorigin>\
 
 /** The modules of pages that have another name than their module, or begin with two. */
 const MODULES: Record<string, string[]> = {
-  // The form stands over the list.
+  links: ["links", "record-list"],
+  // The list behind the form is loaded after it.
   record: ["links", "record-drawer"],
+  insights: ["insights", "world-map"],
   statistics: ["shared-page"],
 };
 

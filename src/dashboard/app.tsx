@@ -3,7 +3,7 @@ import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } fro
 import { useEffect, useState } from "preact/hooks";
 import { EmptyState, ErrorState, Skeleton } from "./component/state.tsx";
 import { loadPart } from "./load-part.ts";
-import { screenAt, SCREENS } from "./screens.ts";
+import { partsAt, type Screen, screenAt, SCREENS } from "./screens.ts";
 import { SignIn } from "./screen/sign-in/sign-in.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { preferences } from "./state/preference.ts";
@@ -16,8 +16,15 @@ import { speak, t } from "./text/text.ts";
 const ROUTES = SCREENS.map((screen) => ({
   path: screen.path,
   screen,
-  component: lazy(() => loadPart(screen)),
+  component: lazy(() => loadShown(screen)),
 }));
+
+/** Loads a screen with what the address shows of it. If a part of it fails, showing that says so. */
+async function loadShown(screen: Screen): ReturnType<Screen["load"]> {
+  const parts = partsAt(location.pathname).map(loadPart);
+  const [module] = await Promise.all([loadPart(screen), Promise.allSettled(parts)]);
+  return module;
+}
 
 /** Loads the screen of an address, so that it is drawn at once. If that fails, showing it says so. */
 export async function preload(path: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { whenSignedOut } from "./api/client.ts";
-import { dropEarlySoon, whenAsked } from "./api/early.ts";
+import { dropEarlySoon, whenAnswered, whenAsked } from "./api/early.ts";
 import { App, preload } from "./app.tsx";
 import { ErrorState } from "./component/state.tsx";
 import { listenToBack } from "./state/back.ts";
@@ -37,7 +37,10 @@ async function begin(): Promise<void> {
     whenStyled(),
   ]);
   dropEarlySoon();
-  if (session.get() !== null) await preload(location.pathname);
+  if (session.get() !== null) {
+    await preload(location.pathname);
+    if (!parts.some(({ isUsableUnanswered }) => isUsableUnanswered)) await whenAnswered();
+  }
   if (loaded.status === "rejected") {
     const retry = () => location.reload();
     render(<ErrorState error={loaded.reason} onRetry={retry} />, root);

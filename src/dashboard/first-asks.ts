@@ -83,10 +83,11 @@ const onlyAlone =
   (id) =>
     id === undefined ? asks : [];
 
-/** By the name of a screen; `record` is the form over the list of links. */
+/** By the name of a screen; of links, `list` is their list, and `record` the form over it. */
 export const FIRST_ASKS = {
   overview: () => askFirstOverview(Date.now()),
-  links: () => [ASK.records, ASK.facets, ASK.hosts],
+  links: () => [ASK.hosts],
+  list: () => [ASK.records, ASK.facets],
   record: (id) => [
     ASK.tagNames,
     ASK.workspace,

@@ -1,4 +1,4 @@
-import { askFirst } from "./api/early.ts";
+import { askFirst, whenAsked } from "./api/early.ts";
 import { partsAt, STATISTICS } from "./screens.ts";
 import { readPreferences } from "./state/kept-preferences.ts";
 import { readPart } from "./text/text-files.ts";
@@ -13,6 +13,11 @@ for (const part of new Set(["start" as const, ...texts])) readPart(language, par
 const hasSession = pathname !== STATISTICS.path && !hash.startsWith("#code=");
 const asks = search === "" ? parts.flatMap(({ asks }) => asks?.(pathname.split("/")[2]) ?? []) : [];
 if (hasSession) askFirst(asks);
-// The first formats of a page take long to make, and until an answer is there nothing else is to be done.
-new Intl.NumberFormat(language).format(1_000);
-new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(0);
+void makeFormats();
+
+/** The first formats of a page take long to make. When all is asked for, nothing else is to be done until an answer is there. */
+async function makeFormats(): Promise<void> {
+  await whenAsked();
+  new Intl.NumberFormat(language).format(1_000);
+  new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(0);
+}

@@ -42,18 +42,18 @@ function screen(name: Name, at: string, key: string, texts: TextPart[], load: Sc
 export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
   [
     screen("overview", "", "o", ["overview"], () => import("./screen/overview/overview.tsx")),
-    screen("links", "/:id?", "l", ["records", "field", "utm"], () => import("./screen/records/links.tsx")),
+    screen("links", "/:id?", "l", [], () => import("./screen/records/links.tsx")),
     // Its filters are the filters of the list.
     screen(
       "insights",
       "",
       "i",
-      ["insights", "records", "shared"],
+      ["insights", "field", "shared"],
       () => import("./screen/insights/insights.tsx"),
     ),
   ],
   [
-    screen("hosts", "/:host?", "h", ["hosts", "look", "reason"], () => import("./screen/hosts/hosts.tsx")),
+    screen("hosts", "/:host?", "h", ["hosts", "look"], () => import("./screen/hosts/hosts.tsx")),
     // It shows rows in the words of the form of a record, and so do changes.
     screen(
       "import",
@@ -71,7 +71,7 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
     ),
   ],
   [
-    screen("explain", "", "x", ["explain", "reason"], () => import("./screen/explain/explain.tsx")),
+    screen("explain", "", "x", ["explain"], () => import("./screen/explain/explain.tsx")),
     // Its results have the words of Explain.
     screen(
       "check",
@@ -87,7 +87,7 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
       "settings",
       "/:tab?",
       "s",
-      ["settings", "look", "reason", "records", "utm"],
+      ["settings", "look", "records", "field", "utm"],
       () => import("./screen/settings/settings.tsx"),
     ),
   ],
@@ -95,23 +95,36 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
 
 export const SCREENS = SCREEN_GROUPS.flat();
 
+/** The list of links, unless the address has a record. */
+export const RECORD_LIST = {
+  load: () => import("./screen/records/record-list.tsx"),
+  texts: ["records", "field", "utm"],
+  asks: FIRST_ASKS.list,
+} satisfies SomePart;
+
 /** The form of a record over the list of links. It shows the warnings of the record. */
 const RECORD = {
   load: () => import("./screen/record/record-drawer.tsx"),
-  texts: ["reason"],
+  texts: ["records", "field", "utm", "reason"],
   asks: FIRST_ASKS.record,
 } satisfies SomePart;
 
-/** Returns what shows a record. A new one has no warnings, so its form is not kept waiting for their words. */
-export function recordAt(id: string): typeof RECORD {
-  return id === "new" ? { ...RECORD, texts: [] } : RECORD;
+/** Returns what shows a record. The form of a new one can be filled in before any answer, and has no warnings to word. */
+export function recordAt(id: string): typeof RECORD & SomePart {
+  return id === "new" ? { ...RECORD, texts: RECORD_LIST.texts, isUsableUnanswered: true } : RECORD;
 }
+
+/** The map of a card of countries, which Insights begins with. */
+export const MAP = {
+  load: () => import("./screen/insights/map/world-map.tsx"),
+  texts: [],
+} satisfies SomePart;
 
 /** The page of shared statistics, for people who have no session. */
 export const STATISTICS = {
   path: "/statistics",
   load: () => import("./screen/share/shared-page.tsx"),
-  texts: ["insights", "records", "shared"],
+  texts: ["insights", "field", "shared"],
 } satisfies LoadedPart & { path: string };
 
 /** Returns the screen that an address of the dashboard shows. */
@@ -123,13 +136,19 @@ export interface SomePart {
   load: () => Promise<unknown>;
   texts: readonly TextPart[];
   asks?: FirstAsks;
+  /** Says whether it is drawn without waiting for the answers to what it asks. */
+  isUsableUnanswered?: boolean;
 }
 
 /** Returns what an address of the dashboard shows. */
 export function partsAt(path: string): SomePart[] {
   if (path === STATISTICS.path) return [STATISTICS];
   const screen = screenAt(path);
-  return [screen ?? [], path.startsWith("/links/") ? recordAt(path.slice("/links/".length)) : []].flat();
+  if (screen === undefined) return [];
+  if (screen.nav.href === "/insights") return [screen, MAP];
+  if (screen.nav.href !== "/links") return [screen];
+  const [, , id] = path.split("/");
+  return [screen, id === undefined ? RECORD_LIST : recordAt(id)];
 }
 
 export function isBelow(path: string, href: string): boolean {

@@ -48,12 +48,17 @@ export function readUrlList(input: Uint8Array | string, options: ListOptions): P
     if (options.format || options.columnMap?.size) return readRedirects(input, options);
     const text = typeof input === "string" ? normalizeLineEnds(input) : decodeFile(input).text;
     if (/^\s*<(?:\?xml|urlset|sitemapindex)/i.test(text)) return readSitemap(text);
-    const list = readList(text);
-    if (list !== null) return accepted(judge("list", list, host));
+    const list = readLines(text, 0);
+    if (list !== null) return accepted(judge("list", list.rows, host));
     // JSON and files of rules are not tables.
     const pages = /^\s*[[{]/.test(text) ? null : readPages(text);
     if (pages !== null) return accepted(judge("pages", pages, host));
-    return readRedirects(text, options);
+    const redirects = readRedirects(text, options);
+    if (redirects.ok && redirects.value.urls.length > 0) return redirects;
+    // A list with a line of something else: that line is told, and the others are checked.
+    const mixed = readLines(text, Infinity);
+    if (mixed === null || mixed.others.length >= mixed.rows.length) return redirects;
+    return accepted(leaveOut(judge("list", mixed.rows, host), mixed.others));
   } catch (error) {
     if (error instanceof UnreadableFile) return { ok: false, reason: error.reason };
     throw error;
@@ -71,19 +76,38 @@ const ADDRESS = /^(?:https?:\/\/|\/|[\p{L}\p{N}-]+\.[\p{L}\p{N}.-]+(?::\d+)?(?:[
 /** Separates the members of a line. A comma inside a URL does not separate. */
 const SEPARATOR = /[ \t]+|[,;](?=https?:\/\/|\/|\d{3}$)/i;
 const LONGEST_LINE = 20_000;
+/** What is kept of a line that is left out. */
+const SHOWN_LENGTH = 200;
 
-/** Parses lines of a URL or path with optional location and status; null if a line has another form. */
-function readList(text: string): Row[] | null {
+interface Unread extends Pick<Row, "line" | "text"> {
+  reason: Refusal;
+}
+
+/**
+ * Parses lines of a URL or path with optional location and status; `others` have another form.
+ * @returns null if there is no such line, or if more than `most` lines have another form
+ */
+function readLines(text: string, most: number): { rows: Row[]; others: Unread[] } | null {
   const rows: Row[] = [];
+  const others: Unread[] = [];
   for (const [index, whole] of text.split("\n").entries()) {
-    const line = whole.trim();
-    if (line === "" || line.startsWith("#")) continue;
-    if (line.length > LONGEST_LINE) return null;
-    const row = readLine(line);
-    if (row === null) return null;
-    rows.push({ ...row, line: index + 1, text: line });
+    const line = { line: index + 1, text: whole.trim() };
+    if (line.text === "" || line.text.startsWith("#")) continue;
+    const row = line.text.length > LONGEST_LINE ? null : readLine(line.text);
+    if (row !== null) rows.push({ ...row, ...line });
+    else if (others.length === most) return null;
+    else others.push({ ...line, text: line.text.slice(0, SHOWN_LENGTH), reason: refuse("file_source_form") });
   }
-  return rows.length > 0 ? rows : null;
+  return rows.length > 0 ? { rows, others } : null;
+}
+
+/** Adds lines that could not be read to those that are left out, in the order of the file. */
+function leaveOut(list: UrlList, lines: readonly Unread[]): UrlList {
+  for (const { line, text, reason } of lines) {
+    list.skipped.push({ line, text, reason: "unreadable", detail: [reason] });
+  }
+  list.skipped.sort((a, b) => a.line - b.line);
+  return list;
 }
 
 function readLine(line: string): ListedUrl | null {
@@ -131,11 +155,7 @@ function readRedirects(input: Uint8Array | string, { host, ...options }: ListOpt
     const reason = row.status === "paused" ? ("paused" as const) : ("pattern" as const);
     list.skipped.push({ line: row.line, text: sourceOf(row), reason, detail: [] });
   }
-  for (const { line, text: whole, reason } of unread) {
-    list.skipped.push({ line, text: whole, reason: "unreadable", detail: [reason] });
-  }
-  list.skipped.sort((a, b) => a.line - b.line);
-  return accepted(list);
+  return accepted(leaveOut(list, unread));
 }
 
 const NO_HOST = "no-host.invalid";
@@ -168,7 +188,7 @@ function judge(kind: UrlList["kind"], rows: readonly Row[], host: string | null)
   const skipped: UrlList["skipped"] = [];
   for (const { line, text, ...row } of rows) {
     const skip = (reason: SkipReason, detail: Refusal[] = []) =>
-      skipped.push({ line, text: text.slice(0, 200), reason, detail });
+      skipped.push({ line, text: text.slice(0, SHOWN_LENGTH), reason, detail });
     const isPath = row.url.startsWith("/");
     if (isPath && host === null) {
       skip("host");

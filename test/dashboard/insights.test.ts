@@ -180,7 +180,7 @@ it("selects the rows between two, either way, and none that is not loaded", () =
 describe("the name of a value", () => {
   beforeEach(() => {
     Object.assign(globalThis, { document: { documentElement: {} } });
-    return loadTexts("records");
+    return loadTexts("field");
   });
   afterEach(() => speak("en"));
 

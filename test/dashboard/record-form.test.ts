@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LinkRecord } from "../../src/dashboard/api/types.ts";
-import { changeOf } from "../../src/dashboard/component/edit-form.tsx";
+import { changeOf } from "../../src/dashboard/component/keep-typed.ts";
 import { previewLocation, sampleUrl } from "../../src/dashboard/screen/record/preview-location.ts";
 import {
   newForm,

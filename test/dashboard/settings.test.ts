@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, keepTyped, nest } from "../../src/dashboard/component/edit-form.tsx";
+import { nest } from "../../src/dashboard/component/edit-form.tsx";
+import { changeOf, keepTyped } from "../../src/dashboard/component/keep-typed.ts";
 import { shownLook, toLookFields, toLookForm } from "../../src/dashboard/screen/look/look-form.ts";
 import { findUses, toFileName } from "../../src/dashboard/screen/settings/file-name.ts";
 import { isLastOwner } from "../../src/dashboard/screen/settings/last-owner.ts";
@@ -34,6 +35,15 @@ describe("a form", () => {
     const stored = { name: "Acme", tags: ["a"], color: "" };
     expect(keepTyped(stored, sent, { ...sent, tags: ["a"] })).toEqual(stored);
     expect(keepTyped(stored, sent, { ...sent, tags: ["a", "b"] })).toEqual({ ...stored, tags: ["a", "b"] });
+  });
+
+  it.each([
+    [" info@acme.example ", "mailto:info@acme.example"],
+    ["mailto:info@acme.example", "mailto:info@acme.example"],
+    ["https://acme.example/@info", "https://acme.example/@info"],
+    ["", null],
+  ])("sends the contact %j as %j", (contact, sent) => {
+    expect(toLookFields({ ...toLookForm(NO_LOOK), contact })["branding.contact"]).toBe(sent);
   });
 
   it("sends null for emptied fields", () => {

@@ -6,7 +6,7 @@ import { loadTexts, speak } from "../../src/dashboard/text/text.ts";
 
 beforeEach(async () => {
   Object.assign(globalThis, { document: { documentElement: {} } });
-  await loadTexts("records");
+  await loadTexts("field");
 });
 afterEach(() => speak("en"));
 

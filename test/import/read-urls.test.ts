@@ -37,6 +37,15 @@ describe("[32.13] the URLs of a check are read from", () => {
     expect(read(text)).toEqual({ kind, urls: expected, skipped: [] });
   });
 
+  it("a list with a line of something else, which is left out", () => {
+    const lines = ["https://old.example/a", "nonsense", "/b", "two words", "old.example/c"];
+    expect(read(lines.join("\n"))).toEqual({
+      kind: "list",
+      urls: [{ url: "https://old.example/a" }, { url: "old.example/b" }, { url: "old.example/c" }],
+      skipped: ["2 unreadable", "4 unreadable"],
+    });
+  });
+
   it.each([
     [
       "a pasted list that mixes both",

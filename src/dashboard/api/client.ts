@@ -1,6 +1,6 @@
 import { sayAll, sayReason } from "../text/reason.ts";
 import { loadTexts } from "../text/text.ts";
-import { JSON_ANSWER, type Query, takeEarly, toUrl, workspaceHeader } from "./early.ts";
+import { JSON_ANSWER, type Query, takeArrived, takeEarly, toUrl, workspaceHeader } from "./early.ts";
 
 export { type Query, toSearch } from "./early.ts";
 
@@ -92,6 +92,19 @@ function forgetBookmark(): void {
   forgotten++;
 }
 
+/** Bookmarks sort as text. */
+function keepBookmark({ headers }: Response): void {
+  const next = headers.get(BOOKMARK) ?? "";
+  if (next > bookmark) bookmark = next;
+}
+
+/** Returns what a GET was answered before the page was drawn; undefined if it was not asked for, or not answered yet. */
+export function takeAnswered<Body>(path: string, query?: Query): Body | undefined {
+  const arrived = takeArrived(toUrl(path, query), { ...workspaceHeader(shownWorkspace), ...JSON_ANSWER });
+  if (arrived !== undefined && forgotten === 0) keepBookmark(arrived.response);
+  return arrived?.body as Body | undefined;
+}
+
 /** Returns the body of a call's answer. @param path after `/v1` @throws ApiError */
 export async function call<Body>(method: string, path: string, options: CallOptions = {}): Promise<Body> {
   return (await callVersioned<Body>(method, path, options)).body;
@@ -151,10 +164,9 @@ async function send(url: string, { headers, ...init }: Sent): Promise<Response> 
         ...init,
         headers: { ...headers, ...(bookmark !== "" && { [BOOKMARK]: bookmark }) },
       }));
-    const next = response.headers.get(BOOKMARK) ?? "";
     if (response.status >= 500) forgetBookmark();
-    // Bookmarks sort as text. That of an answer to an earlier call may be older than what a failed call has written.
-    else if (forgotten === forgottenBefore && next > bookmark) bookmark = next;
+    // The bookmark of an answer to an earlier call may be older than what a failed call has written.
+    else if (forgotten === forgottenBefore) keepBookmark(response);
     return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;

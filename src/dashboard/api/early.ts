@@ -9,8 +9,22 @@ export type Ask = readonly [path: string, query?: Query];
 
 export const JSON_ANSWER = { Accept: "application/json" };
 
+/** An answer with its body. */
+interface Answer {
+  response: Response;
+  /** Undefined if it is no JSON. */
+  body: unknown;
+}
+
+interface Early {
+  answer: Promise<Answer>;
+  /** The answer once it is there. */
+  arrived?: Answer;
+}
+
 const EARLY_MS = 10_000;
-const early = new Map<string, Promise<Response>>();
+const MOMENT_MS = 300;
+const early = new Map<string, Early>();
 
 let asked = Promise.resolve();
 
@@ -24,10 +38,16 @@ export async function whenAsked(): Promise<void> {
   await asked;
 }
 
+/** Resolves when all answers are there, so that a screen is drawn once, with them; at the latest in a moment. */
+export async function whenAnswered(): Promise<void> {
+  const answers = Promise.allSettled([...early.values()].map(({ answer }) => answer));
+  await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, MOMENT_MS))]);
+}
+
 async function askAfterSession(asks: readonly Ask[]): Promise<void> {
   try {
-    const response = await askEarly(["/session"], JSON_ANSWER);
-    const { session } = (await response.clone().json()) as Partial<SessionAnswer>;
+    const { body } = await askEarly(["/session"], JSON_ANSWER);
+    const { session } = body as Partial<SessionAnswer>;
     if (session == null || session.hosts !== null || session.tags !== null || session.role === "viewer")
       return;
     for (const ask of asks) void askEarly(ask, { ...workspaceHeader(session.workspace.id), ...JSON_ANSWER });
@@ -36,13 +56,20 @@ async function askAfterSession(asks: readonly Ask[]): Promise<void> {
   }
 }
 
-function askEarly([path, query]: Ask, headers: Record<string, string>): Promise<Response> {
+function askEarly([path, query]: Ask, headers: Record<string, string>): Promise<Answer> {
   const url = toUrl(path, query);
-  const answer = fetch(url, { headers });
+  const one: Early = { answer: readWhole(url, headers) };
   // Without a screen that takes it, a failure is nobody's.
-  answer.catch(() => {});
-  early.set(toKey(url, headers), answer);
-  return answer;
+  one.answer.then((answer) => (one.arrived = answer)).catch(() => {});
+  early.set(toKey(url, headers), one);
+  return one.answer;
+}
+
+/** Reads the body at once: a screen that is drawn later has it without waiting, and no answer keeps its connection. */
+async function readWhole(url: string, headers: Record<string, string>): Promise<Answer> {
+  const response = await fetch(url, { headers });
+  const read: Promise<unknown> = response.json();
+  return { response: Object.assign(response, { json: () => read }), body: await read.catch(() => undefined) };
 }
 
 /** Returns the answer to a call that was made already; undefined if there is none. */
@@ -53,19 +80,28 @@ export function takeEarly(
 ): Promise<Response> | undefined {
   // What was read before a write is old.
   if (method !== "GET") dropEarly();
-  const key = toKey(url, headers);
-  const answer = early.get(key);
-  early.delete(key);
-  return answer;
+  return take(toKey(url, headers))?.answer.then(({ response }) => response);
 }
 
-/** Drops, in a while, what no screen has taken. An answer that nobody reads would keep its connection. */
+/** Returns the answer to a GET that was made already, if it is there and no refusal. */
+export function takeArrived(url: string, headers: Record<string, string>): Answer | undefined {
+  const key = toKey(url, headers);
+  const arrived = early.get(key)?.arrived;
+  return arrived?.response.ok && arrived.body !== undefined ? take(key)?.arrived : undefined;
+}
+
+function take(key: string): Early | undefined {
+  const one = early.get(key);
+  early.delete(key);
+  return one;
+}
+
+/** Drops, in a while, what no screen has taken. */
 export function dropEarlySoon(): void {
   setTimeout(dropEarly, EARLY_MS);
 }
 
 function dropEarly(): void {
-  for (const answer of early.values()) void answer.then(({ body }) => body?.cancel()).catch(() => {});
   early.clear();
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/query-core";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { ROWS_A_LIST } from "../first-asks.ts";
-import { ApiError, call, type Query } from "./client.ts";
+import { ApiError, call, type Query, takeAnswered } from "./client.ts";
 import type { Ask } from "./early.ts";
 import type { Page } from "./types.ts";
 
@@ -45,6 +45,8 @@ export type Read<Data> = QueryObserverResult<Data>;
 interface ReadOptions<Data> {
   key: QueryKey;
   read: (signal: AbortSignal) => Promise<Data>;
+  /** Returns what is there before the first read, so that it is drawn at once. */
+  answered?: () => Data | undefined;
   /** False while data that the read needs are missing. */
   isEnabled?: boolean;
   /** Shows the answer of the previous key until the answer of a new key arrives. */
@@ -53,7 +55,7 @@ interface ReadOptions<Data> {
   againMs?: (data: Data | undefined) => number | false;
 }
 
-export function useRead<Data>({ key, read, ...options }: ReadOptions<Data>): Read<Data> {
+export function useRead<Data>({ key, read, answered, ...options }: ReadOptions<Data>): Read<Data> {
   const settings: QueryObserverOptions<Data> = {
     queryKey: key,
     queryFn: ({ signal }) => read(signal),
@@ -64,7 +66,11 @@ export function useRead<Data>({ key, read, ...options }: ReadOptions<Data>): Rea
         options.againMs?.(query.state.data as Data | undefined) ?? false,
     }),
   };
-  const observer = useMemo(() => new QueryObserver<Data>(queries, settings as never), []);
+  const observer = useMemo(() => {
+    const first = settings.enabled && queries.getQueryData(key) === undefined ? answered?.() : undefined;
+    if (first !== undefined) queries.setQueryData<Data>(key, first);
+    return new QueryObserver<Data>(queries, settings);
+  }, []);
   const [, render] = useState(0);
   observer.setOptions(queries.defaultQueryOptions(settings as never) as never);
   useEffect(() => observer.subscribe(() => render((count) => count + 1)), [observer]);
@@ -74,21 +80,26 @@ export function useRead<Data>({ key, read, ...options }: ReadOptions<Data>): Rea
   );
 }
 
-interface GetOptions<Data> extends Omit<ReadOptions<Data>, "key" | "read"> {
+interface GetOptions<Data> extends Omit<ReadOptions<Data>, "key" | "read" | "answered"> {
   query?: Query;
 }
 
 /** Reads the answer of the API to a GET. @param path after `/v1` */
 export function useGet<Data>(key: QueryKey, path: string, options: GetOptions<Data> = {}): Read<Data> {
   const { query = {}, ...others } = options;
-  return useRead<Data>({ key, read: (signal) => call("GET", path, { query, signal }), ...others });
+  return useRead<Data>({
+    key,
+    read: (signal) => call("GET", path, { query, signal }),
+    answered: () => takeAnswered(path, query),
+    ...others,
+  });
 }
 
 /** Reads the answer to a GET that a page may have made already. */
 export function useAsk<Data>(
   key: QueryKey,
   [path, query]: Ask,
-  options: Omit<ReadOptions<Data>, "key" | "read"> = {},
+  options: Omit<GetOptions<Data>, "query"> = {},
 ): Read<Data> {
   return useGet<Data>(key, path, { ...(query && { query }), ...options });
 }
@@ -130,6 +141,7 @@ export function useList<Item>(key: string, path: string, query: Query = {}): Lis
   const read = useRead<{ items: Item[]; hasMore: boolean }>({
     key: [key, question, pages],
     read: (signal) => readPages(path, query, pages, signal),
+    answered: () => toList(takeAnswered<Page<Item>>(path, { per_page: ROWS_A_LIST, ...query })),
     keepsPrevious: true,
   });
   return {
@@ -138,6 +150,13 @@ export function useList<Item>(key: string, path: string, query: Query = {}): Lis
     hasMore: read.data?.hasMore ?? false,
     more: () => setAsked({ question, pages: pages + 1 }),
   };
+}
+
+/** Returns what a list begins with; undefined if more pages have to be read for it. */
+function toList<Item>(page: Page<Item> | undefined): { items: Item[]; hasMore: boolean } | undefined {
+  if (page === undefined) return undefined;
+  const hasMore = page.meta.cursor.next !== null;
+  return hasMore && page.data.length < ROWS_A_LIST ? undefined : { items: page.data, hasMore };
 }
 
 export async function readAll<Item>(path: string, query: Query, signal: AbortSignal): Promise<Item[]> {

@@ -1,6 +1,6 @@
 import { ASK } from "../first-asks.ts";
 import { call } from "./client.ts";
-import { type Read, useAsk, useRead } from "./query.ts";
+import { type Read, useAsk } from "./query.ts";
 import type { Host, Page, Tag, Workspace } from "./types.ts";
 
 /** What several screens read. The cache holds one shape for each key. */
@@ -15,8 +15,7 @@ export const readHosts = {
 
 /** Reads the first thousand hostnames. */
 export function useHosts(isEnabled = true): Read<Page<Host>> {
-  const read = (signal: AbortSignal) => readHosts.queryFn({ signal });
-  return useRead<Page<Host>>({ key: readHosts.queryKey, read, isEnabled });
+  return useAsk<Page<Host>>(readHosts.queryKey, ASK.hosts, { isEnabled });
 }
 
 export function namesOf(hosts: Read<Page<Host>>): string[] {
@@ -35,6 +34,5 @@ export const readWorkspace = {
 };
 
 export function useWorkspace(isEnabled = true): Read<Workspace> {
-  const read = (signal: AbortSignal) => readWorkspace.queryFn({ signal });
-  return useRead<Workspace>({ key: readWorkspace.queryKey, read, isEnabled });
+  return useAsk<Workspace>(readWorkspace.queryKey, ASK.workspace, { isEnabled });
 }

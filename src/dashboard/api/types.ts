@@ -23,7 +23,7 @@ import type {
   TokenShape,
 } from "../../admin/schema/shape.ts";
 import type { DeliveryShape, WebhookShape } from "../../admin/schema/webhook-shape.ts";
-import type { SharedNumbers, SharedShape } from "../../admin/schema/shared-statistics.ts";
+import type { SharedNumbers, SharedShape } from "../../admin/schema/shared-statistics-shape.ts";
 import type { StatsShape } from "../../admin/schema/stats-shape.ts";
 
 /** The answers of the API, from the same schemas that type its serializers. */

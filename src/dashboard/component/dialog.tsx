@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { useWork } from "../state/work.ts";
 import { t } from "../text/text.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -20,11 +20,15 @@ function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const latest = useRef(onClose);
   latest.current = onClose;
+  const opener = useRef<Element | null>(null);
+  // Before the first paint, which would be of the page without the dialog.
+  useLayoutEffect(() => {
+    opener.current = document.activeElement;
+    ref.current?.showModal();
+  }, []);
   useEffect(() => {
     const dialog = ref.current;
-    const opener = document.activeElement;
     if (dialog === null) return;
-    dialog.showModal();
     openDialogs.set([...openDialogs.get(), dialog]);
     const ask = (event: Event) => {
       event.preventDefault();
@@ -48,10 +52,17 @@ function useModal(onClose: () => void) {
       dialog.removeEventListener("close", stayOpen);
       dialog.close();
       openDialogs.set(openDialogs.get().filter((open) => open !== dialog));
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      focusAgain(opener.current);
     };
   }, []);
   return ref;
+}
+
+/** Gives the focus back to what opened a dialog. A page that began with the dialog has nothing that did. */
+function focusAgain(opener: Element | null): void {
+  const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+  const next = isThere ? opener : document.querySelector<HTMLElement>("main h1");
+  next?.focus({ preventScroll: !isThere });
 }
 
 interface FootedProps extends OverlayProps {

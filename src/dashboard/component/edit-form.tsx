@@ -7,9 +7,7 @@ import { Button } from "./button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
 import { ErrorSummary } from "./state.tsx";
 import { Form, type FormPart, useFormSubmission } from "./form.tsx";
-
-/** Fields of the API with dotted names: `branding.color`. */
-type Fields = Record<string, unknown>;
+import { changeOf, type Fields, keepTyped } from "./keep-typed.ts";
 
 /** A form with the version of its data; null if the API has no versions for them. */
 interface Edition<Values> {
@@ -59,7 +57,8 @@ export function EditForm<Values extends object>({ first, toFields, labelOf, ...p
   useEffect(() => {
     if (isDirty && JSON.stringify(first.form) !== JSON.stringify(opened.form)) return;
     setOpened(first);
-    if (!isDirty) setForm(first.form);
+    // By the time this runs, somebody may have typed more.
+    if (!isDirty) setForm((now) => keepTyped(first.form, form, now));
   }, [JSON.stringify(first)]);
   const save = (over: string | null) =>
     submit(async () => {
@@ -118,17 +117,6 @@ export function EditForm<Values extends object>({ first, toFields, labelOf, ...p
       )}
     </Form>
   );
-}
-
-export function changeOf(now: Fields, first: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name])),
-  );
-}
-
-/** Returns what a write has stored, but the fields that the user has changed since it was sent (contract 32.40). */
-export function keepTyped<Values extends object>(stored: Values, sent: Values, now: Values): Values {
-  return { ...stored, ...changeOf(now as Fields, sent as Fields) };
 }
 
 /** Converts fields with dotted names to the format of the API: `{ "pages.404": "a" }` to `{ pages: { 404: "a" } }`. */

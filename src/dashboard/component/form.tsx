@@ -114,6 +114,20 @@ export function useFormSubmission(now: object, also?: Record<string, string>) {
   };
 }
 
+/** Has the browser say at the first field that holds half a date, or half a number, that it does: such a field has no value. */
+function refuseUnreadable(form: HTMLFormElement): boolean {
+  const field = [...form.elements].find(
+    (one): one is HTMLInputElement => one instanceof HTMLInputElement && one.validity.badInput,
+  );
+  openSection(field);
+  field?.reportValidity();
+  return field !== undefined;
+}
+
+function openSection(field: Element | null | undefined): void {
+  field?.closest("details")?.setAttribute("open", "");
+}
+
 interface FormProps extends Omit<JSX.IntrinsicElements["form"], "onSubmit" | "ref"> {
   /** The error of the last attempt; null for none. Its first refused field gets the focus. */
   failure: unknown;
@@ -126,7 +140,7 @@ export function Form({ failure, onSend, ...rest }: FormProps) {
   useEffect(() => {
     if (failure === null) return;
     const field = box.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    field?.closest("details")?.setAttribute("open", "");
+    openSection(field);
     field?.focus();
   }, [failure]);
   return (
@@ -136,7 +150,7 @@ export function Form({ failure, onSend, ...rest }: FormProps) {
       ref={box}
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        if (!refuseUnreadable(event.currentTarget)) onSend();
       }}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit();

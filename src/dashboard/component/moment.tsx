@@ -51,7 +51,10 @@ export function ownZone(): string {
   return (knownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
+/** @param at a timestamp; what is none, as a form may hold it, stays as it is */
 export function formatMoment(at: string, timeZone?: string): string {
+  const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return at;
   const language = dateLanguage();
   const key = `${language} ${timeZone ?? ""}`;
   let format = moments.get(key);
@@ -60,7 +63,7 @@ export function formatMoment(at: string, timeZone?: string): string {
     format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", ...zone });
     moments.set(key, format);
   }
-  return format.format(new Date(at)) + (timeZone === undefined ? "" : ` ${timeZone}`);
+  return format.format(moment) + (timeZone === undefined ? "" : ` ${timeZone}`);
 }
 
 function formatAgo(atMs: number, nowMs: number, language: string): string {

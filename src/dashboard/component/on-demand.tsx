@@ -1,23 +1,23 @@
-import type { ComponentChild, ComponentType } from "preact";
+import type { ComponentChild } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { type LoadedPart, loadedPart, loadPart } from "../load-part.ts";
 import { ErrorState } from "./state.tsx";
 
-type Part<Props> = { default: ComponentType<Props> };
-
 interface OnDemandProps<Props> {
-  /** Loads the module of the part. */
-  load: () => Promise<Part<Props>>;
+  part: LoadedPart<Props>;
   props: Props;
   /** What stands there meanwhile. */
   waiting: ComponentChild;
 }
 
 /** A part of a screen whose code is loaded when it is first shown. */
-export function OnDemand<Props extends object>({ load, props, waiting }: OnDemandProps<Props>) {
-  const [part, setPart] = useState<Part<Props> | null>(null);
+export function OnDemand<Props extends object>({ part, props, waiting }: OnDemandProps<Props>) {
+  const [loaded, setLoaded] = useState(() => loadedPart(part));
   const [error, setError] = useState<unknown>(null);
-  useEffect(() => void load().then(setPart, setError), []);
+  useEffect(() => {
+    if (loaded === undefined) void loadPart(part).then(setLoaded, setError);
+  }, []);
   // A new release has removed the file. A reload gets the new names.
   if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
-  return part === null ? waiting : <part.default {...props} />;
+  return loaded === undefined ? waiting : <loaded.default {...props} />;
 }

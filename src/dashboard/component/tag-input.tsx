@@ -64,6 +64,18 @@ export function TagInput({
     if (meant === null) setRefused(text);
     else take(meant);
   };
+  // A pasted list is typed tag by tag.
+  const paste = (event: ClipboardEvent) => {
+    const parts = (event.clipboardData?.getData("text") ?? "").split(/[,\n]/);
+    if (parts.length < 2) return;
+    event.preventDefault();
+    const pasted = parts.map((one) => one.trim()).filter(Boolean);
+    const found = pasted.map((one) => findMeant(choices, one, findSuggestions(choices, one)));
+    onValues([...new Set([...values, ...found.filter((one) => one !== null)])]);
+    const unknown = pasted.filter((_, index) => found[index] === null);
+    setText(unknown.join(", "));
+    setRefused(unknown[0] ?? null);
+  };
   const meant = refused === null ? null : (elsewhere?.(refused) ?? null);
   const leave = () => {
     add();
@@ -149,6 +161,7 @@ export function TagInput({
                 else leave();
               }}
               onKeyDown={onKeyDown}
+              onPaste={paste}
             />
             <div class="options" id={listId} role="listbox" aria-label={field.label} hidden={!isShown}>
               {options.map((option, index) => (

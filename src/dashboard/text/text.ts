@@ -57,8 +57,17 @@ export function sayNumber(value: number): string {
 }
 
 export function sayPercent(share: number, maximumFractionDigits = 0): string {
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits }).format(share);
+  const key = `${language} ${maximumFractionDigits}`;
+  let format = percents.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits });
+    percents.set(key, format);
+  }
+  return format.format(share);
 }
+
+/** Caches formats: creating one takes longer than thirty uses, and each bar of a list has one. */
+const percents = new Map<string, Intl.NumberFormat>();
 
 export function speech(): { language: Language; texts: Texts } {
   return { language, texts };

@@ -32,7 +32,7 @@ it("[32.14] shows both ends of a long missed path, and all of it in the row of t
       const isWhole = getComputedStyle(whole).clipPath === "none";
       ({ end: getComputedStyle(ends, "::after").content, isWhole });
     }`);
-  expect(await drawn()).toEqual({ end: '"on-premises/quick-start.html"', isWhole: false });
+  expect(await drawn()).toEqual({ end: '"ses/quick-start.html"', isWhole: false });
   expect(await page.evaluate(`document.querySelector("thead th:nth-child(2)").clientWidth`)).toBeGreaterThan(
     280,
   );

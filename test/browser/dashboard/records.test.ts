@@ -33,7 +33,7 @@ it("[32.8] opens what a link of the dashboard leads to after the sign-in, and af
   expect(await dashboard.page.getByLabel("Title", { exact: true }).inputValue()).toBe("Deep");
   await dashboard.page.keyboard.press("Escape");
   await dashboard.page.waitForURL(`${dashboard.origin}/links?search=deep`);
-  const rows = dashboard.page.locator("tbody tr[data-row]");
+  const rows = dashboard.page.locator("tbody tr[data-row]:not([aria-hidden])");
   await rows.first().waitFor();
   expect(await rows.count()).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { ASK } from "../../first-asks.ts";
-import { call } from "../../api/client.ts";
+import { call, takeAnswered } from "../../api/client.ts";
 import { useAsk } from "../../api/query.ts";
 import type { Check, Page } from "../../api/types.ts";
 import { Moment } from "../../component/moment.tsx";
@@ -26,8 +26,11 @@ export default function Checks() {
 function CheckList() {
   const heading = useTitle(t("nav.check"));
   const mayWrite = useMay("editor");
-  const [pages] = usePages<Check>("checks", (cursor, signal) =>
-    call("GET", "/checks", { query: { ...ASK.checks[1], cursor: cursor ?? undefined }, signal }),
+  const [path, query] = ASK.checks;
+  const [pages] = usePages<Check>(
+    "checks",
+    (cursor, signal) => call("GET", path, { query: { ...query, cursor: cursor ?? undefined }, signal }),
+    () => takeAnswered(path, query),
   );
   useNewest((check) => pages.replace(check));
   const hrefOf = (check: Check) => `/check/${check.id}`;

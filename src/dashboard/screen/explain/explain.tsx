@@ -5,6 +5,7 @@ import type { Explanation, LinkRecord, Page } from "../../api/types.ts";
 import { ErrorState, Loading, Skeleton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { countryOptions } from "../../text/name.ts";
+import { useLateReasons } from "../../text/late-reasons.ts";
 import { t } from "../../text/text.ts";
 import { Answer } from "./answer.tsx";
 import {
@@ -22,6 +23,7 @@ import { UrlText } from "../../component/url-text.tsx";
 import { showUrl } from "../records/show-url.ts";
 import { sampleOf } from "../record/preview-location.ts";
 import { bind } from "../../component/form.tsx";
+import { keepTyped } from "../../component/keep-typed.ts";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../component/button.tsx";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";
@@ -30,6 +32,7 @@ import { toLocalTime, toTimestamp } from "../record/local-time.ts";
 
 /** The explanation of the destination of a URL. The address contains the question. */
 export default function Explain() {
+  useLateReasons();
   const heading = useTitle(t("nav.explain"));
   const search = useSearch();
   const question = readQuestion(search.values);
@@ -116,12 +119,12 @@ function QuestionForm({ question, errors, isBusy, onTyped, onAsk }: FormProps) {
   const [asked, setAsked] = useState(question);
   const [hasOwnAgent, setOwnAgent] = useState(question.agent !== "" && !isDevice(question.agent));
   useEffect(() => {
-    setAsked(question);
+    setAsked((now) => keepTyped(question, asked, now));
     setOwnAgent(question.agent !== "" && !isDevice(question.agent));
   }, [JSON.stringify(question)]);
   useEffect(() => onTyped(JSON.stringify(asked) !== JSON.stringify(question)), [asked, question]);
   const mayUnlock = useMay("editor");
-  const set = (changed: Partial<Question>) => setAsked({ ...asked, ...changed });
+  const set = (changed: Partial<Question>) => setAsked((now) => ({ ...now, ...changed }));
   const part = { form: asked, set, errors };
   const visitor = ["country", "language", "agent", "method", "at", "held", "unlocked"] as const;
   const isVisitorSaid = visitor.some((name) => question[name] !== "" && question[name] !== false);

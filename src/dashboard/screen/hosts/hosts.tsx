@@ -1,11 +1,12 @@
 import { Tabs } from "../../component/tabs.tsx";
 import { useLocation, useRoute } from "preact-iso";
-import { useEffect, useState } from "preact/hooks";
 import type { Host } from "../../api/types.ts";
 import { useList } from "../../api/query.ts";
 import { ButtonLink } from "../../component/button.tsx";
 import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
+import { useLateReasons } from "../../text/late-reasons.ts";
+import { useTypedFilter } from "../../state/typed-filter.ts";
 import { useShortcut } from "../../state/shortcut.ts";
 import { sayNumber, t } from "../../text/text.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
@@ -21,6 +22,7 @@ const FILTERS = {
 } as const;
 
 export default function Hosts() {
+  useLateReasons();
   const heading = useTitle(t("nav.hosts"));
   const search = useSearch();
   const { route } = useLocation();
@@ -53,7 +55,7 @@ export default function Hosts() {
           hrefOf={(name) => search.at("/hosts", { state: name === "all" ? undefined : name })}
           textOf={(name) => t(`hosts.show.${name}`)}
         />
-        <SearchField text={text} />
+        <SearchField value={text} />
       </div>
       {list.items === undefined ? (
         <Loading read={list.read} lines={8} height="2.75rem" />
@@ -90,20 +92,8 @@ function None({ hasFilter, state, mayConnect }: NoneProps) {
   );
 }
 
-const TYPING_MS = 300;
-
-function SearchField({ text }: { text: string }) {
-  const search = useSearch();
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  useEffect(() => {
-    if (typed.trim() === text) return;
-    const timer = setTimeout(
-      () => search.set({ search: typed.trim() || undefined }, { replaces: true }),
-      TYPING_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [typed]);
+function SearchField({ value }: { value: string }) {
+  const { text, setText } = useTypedFilter("search", value);
   return (
     <input
       class="input host-search"
@@ -112,8 +102,8 @@ function SearchField({ text }: { text: string }) {
       placeholder={t("hosts.search")}
       autocomplete="off"
       spellcheck={false}
-      value={typed}
-      onInput={(event) => setTyped(event.currentTarget.value)}
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
     />
   );
 }

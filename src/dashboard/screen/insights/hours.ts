@@ -34,6 +34,7 @@ export function toWeek(series: Stats["series"], timeZone: string): Week {
   });
   const week = WEEKDAYS.map(() => Array.from({ length: 24 }, () => 0));
   for (const { at, clicks } of series) {
+    if (clicks === 0) continue;
     const parts = new Map(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
     const day = week[WEEKDAYS.indexOf(parts.get("weekday") ?? "")];
     const hour = Number(parts.get("hour"));

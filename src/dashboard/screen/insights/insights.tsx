@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso";
 import { useGet, useRead } from "../../api/query.ts";
 import type { Facets, Stats } from "../../api/types.ts";
 import { askInsights, INCLUDED } from "../../first-asks.ts";
+import { Later } from "../../component/later.tsx";
 import { memo } from "../../component/memo.tsx";
 import { EmptyState, Loaded, Loading, Skeleton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
@@ -10,7 +11,7 @@ import { t } from "../../text/text.ts";
 import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
 import { ShareButton } from "../share/share-dialog.tsx";
-import { BreakdownCard, ClicksCard, loadMap, Numbers, Retention } from "./stats-cards.tsx";
+import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
 import {
   allClicks,
@@ -32,9 +33,6 @@ import { useFilterLink } from "./use-filter-link.ts";
 import type { Beside } from "./versus.ts";
 import { VersusPicker } from "./versus-picker.tsx";
 import { fromErrors, readNames, useStats } from "./read-stats.ts";
-
-// The map is a file of its own, for which the card of countries would wait once its numbers are there.
-loadMap().catch(() => {});
 
 export default function Insights() {
   const heading = useTitle(t("nav.insights"));
@@ -100,17 +98,23 @@ export default function Insights() {
                 <HoursCard path="/stats" filter={records} period={period} isNarrowed={chosen !== null} />
                 <ConversionsCard stats={data} isNarrowed={chosen !== null} />
                 <BesideNote found={beside} beside={beside.of(data)} />
-                <div class="breakdowns">
-                  {WORKSPACE_KINDS.map((kind) => (
-                    <WorkspaceCard
-                      key={kind}
-                      kind={kind}
-                      stats={INCLUDED.includes(kind) ? included.data : data}
-                      beside={INCLUDED.includes(kind) ? besideIncluded.of(included.data) : beside.of(data)}
-                      subject={subject}
-                    />
-                  ))}
-                </div>
+                <Later>
+                  {() => (
+                    <div class="breakdowns">
+                      {WORKSPACE_KINDS.map((kind) => (
+                        <WorkspaceCard
+                          key={kind}
+                          kind={kind}
+                          stats={INCLUDED.includes(kind) ? included.data : data}
+                          beside={
+                            INCLUDED.includes(kind) ? besideIncluded.of(included.data) : beside.of(data)
+                          }
+                          subject={subject}
+                        />
+                      ))}
+                    </div>
+                  )}
+                </Later>
               </>
             )
           }

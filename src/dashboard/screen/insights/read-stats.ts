@@ -1,4 +1,4 @@
-import { ApiError, call, type Query } from "../../api/client.ts";
+import { ApiError, call, type Query, takeAnswered } from "../../api/client.ts";
 import { type Read, useRead } from "../../api/query.ts";
 import type { LinkRecord, Stats } from "../../api/types.ts";
 import { t } from "../../text/text.ts";
@@ -13,6 +13,7 @@ export function useStats(path: string, query: Query, isEnabled = true): Read<Sta
   return useRead<Stats>({
     key: ["stats", path, JSON.stringify(query)],
     read: (signal) => readStats(path, query, signal),
+    answered: () => takeAnswered(path, query),
     isEnabled,
     keepsPrevious: true,
     againMs: (data) => (data?.refreshing === true ? REFRESHING_MS : false),

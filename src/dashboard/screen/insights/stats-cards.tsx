@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { SomeStats, Stats } from "../../api/types.ts";
 import { type Point, Series } from "../../component/chart.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
+import { MAP } from "../../screens.ts";
 import { dateLanguage, t } from "../../text/text.ts";
 import { type Beside, toPairs } from "./versus.ts";
 import type { ValueLink } from "./use-filter-link.ts";
@@ -162,8 +163,6 @@ export function toPoints(series: Stats["series"], interval: Stats["interval"]): 
 
 const alone = ({ value, clicks }: { value: string; clicks: number }) => ({ value, clicks, beside: null });
 
-export const loadMap = () => import("./map/world-map.tsx");
-
 interface CardProps {
   kind: Kind;
   stats: SomeStats;
@@ -222,7 +221,7 @@ export function BreakdownCard({
         <div class={kind === "countries" ? "stack-small beside" : "stack-small"}>
           {kind === "countries" && (
             <OnDemand
-              load={loadMap}
+              part={MAP}
               props={{ countries: values, linkOf }}
               waiting={<Skeleton height="14rem" />}
             />

@@ -27,11 +27,15 @@ export function toLookForm({ branding, pages }: Look): LookForm {
   ]) as LookForm;
 }
 
+/** What people write who want to be written to. */
+const MAIL_ADDRESS = /^[^\s@:/]+@[^\s@:/]+$/;
+
 /** Returns the fields of the API, with dotted names. An empty value becomes null, which clears the field. */
 export function toLookFields(form: LookForm): Record<string, unknown> {
+  const texts = { ...form, contact: form.contact.trim().replace(MAIL_ADDRESS, "mailto:$&") };
   const flag = (choice: Choice) => (choice === "" ? null : choice === "yes");
   return Object.fromEntries([
-    ...TEXTS.map((name) => [`branding.${name}`, form[name].trim() || null]),
+    ...TEXTS.map((name) => [`branding.${name}`, texts[name].trim() || null]),
     ...SWITCHES.map((name) => [`branding.${name}`, flag(form[name])]),
     ...PAGE_STATES.map((state) => [`pages.${state}`, form[pageField(state)] || null]),
   ]) as Record<string, unknown>;

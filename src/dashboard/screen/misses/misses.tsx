@@ -2,7 +2,7 @@ import { SaveCsv } from "../../component/save-csv.tsx";
 import { Tabs } from "../../component/tabs.tsx";
 import { useEffect, useState } from "preact/hooks";
 import { MISS_STATES } from "../../../domain/client/words.ts";
-import { call, type Query } from "../../api/client.ts";
+import { call, type Query, takeAnswered } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import { ASK, ROWS_A_PAGE } from "../../first-asks.ts";
@@ -41,13 +41,17 @@ export default function Misses() {
   const search = useSearch();
   const filter = readMissFilter(search.values);
   const query = toMissQuery(filter);
-  const [pages, reload] = usePages<MissedRow>(JSON.stringify(query), async (cursor, signal) =>
-    toMissedRows(
-      await call<Page<Miss>>("GET", "/misses", {
-        query: { ...query, per_page: ROWS_A_PAGE, cursor: cursor ?? undefined },
-        signal,
-      }),
-    ),
+  const first = { ...query, per_page: ROWS_A_PAGE };
+  const [pages, reload] = usePages<MissedRow>(
+    JSON.stringify(query),
+    async (cursor, signal) =>
+      toMissedRows(
+        await call("GET", "/misses", { query: { ...first, cursor: cursor ?? undefined }, signal }),
+      ),
+    () => {
+      const page = takeAnswered<Page<Miss>>("/misses", first);
+      return page && toMissedRows(page);
+    },
   );
   const hosts = useHosts();
   const [selected, setSelected] = useState<ReadonlyMap<string, MissedRow>>(new Map());

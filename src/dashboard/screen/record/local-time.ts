@@ -2,6 +2,7 @@
 export function toLocalTime(at: string | null): string {
   if (at === null) return "";
   const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return at;
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
@@ -16,6 +17,9 @@ export function toMoment({ local, filledFrom }: MomentValue): string | null {
   return local === toLocalTime(filledFrom) ? filledFrom : toTimestamp(local);
 }
 
+/** Returns the timestamp of a `datetime-local` field; null for none. A year of six digits stays as it is typed: the API refuses it. */
 export function toTimestamp(local: string): string | null {
-  return local === "" ? null : new Date(local).toISOString();
+  if (local === "") return null;
+  const moment = new Date(local);
+  return Number.isNaN(moment.getTime()) ? local : moment.toISOString();
 }

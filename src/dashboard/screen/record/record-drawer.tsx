@@ -1,12 +1,11 @@
 import { Tabs } from "../../component/tabs.tsx";
 import { useLocation } from "preact-iso";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
-import { loadPart } from "../../load-part.ts";
 import { OnDemand } from "../../component/on-demand.tsx";
 import { FormTab, useLeaveGuard } from "../../component/leave-guard.tsx";
 import { Loading, Reasons, RoleNotice, Skeleton } from "../../component/state.tsx";
@@ -15,7 +14,8 @@ import { firstTags, useMay } from "../../state/session.ts";
 import { useShown } from "../../state/work.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayAll } from "../../text/reason.ts";
-import { loadTexts, t } from "../../text/text.ts";
+import { useLateReasons } from "../../text/late-reasons.ts";
+import { t } from "../../text/text.ts";
 import { readFilter } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
 import { useLinkHosts } from "./use-link-hosts.ts";
@@ -47,15 +47,7 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
   const [isBusy, setBusy] = useState(false);
   const guard = useLeaveGuard(dirty.edit || dirty.qr);
   const mayWrite = useMay("editor");
-  const [, setReasoned] = useState(false);
-  // A new record is drawn without the reasons that its fields may be given later.
-  useEffect(
-    () =>
-      void loadTexts("reason")
-        .then(() => setReasoned(true))
-        .catch(() => {}),
-    [],
-  );
+  useLateReasons();
   // A part of what the form begins with, so that it is no change of the user.
   const { usual = "" } = useLinkHosts(isNew && kind !== "redirect");
   const loaded = useRead<Versioned<LinkRecord>>({
@@ -133,14 +125,18 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
         {loaded.data !== undefined && (
           <FormTab isOpen={tab === "qr"} isDirty={dirty.qr}>
             <OnDemand
-              load={loadQr}
+              part={{ load: loadQr, texts: [] }}
               waiting={WAITING}
               props={{ loaded: loaded.data, onDirty: onDirty("qr") }}
             />
           </FormTab>
         )}
         {record !== undefined && tab === "stats" && (
-          <OnDemand load={loadStats} waiting={WAITING} props={{ record }} />
+          <OnDemand
+            part={{ load: loadStats, texts: ["insights", "shared"] }}
+            waiting={WAITING}
+            props={{ record }}
+          />
         )}
         {loaded.data !== undefined && tab === "history" && <HistoryTab loaded={loaded.data} />}
       </div>
@@ -149,7 +145,5 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
   );
 }
 
-const loadStats = () =>
-  loadPart({ load: () => import("../insights/record-stats.tsx"), texts: ["insights", "shared"] });
-
+const loadStats = () => import("../insights/record-stats.tsx");
 const loadQr = () => import("../qr/qr-designer.tsx");

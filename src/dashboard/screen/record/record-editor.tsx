@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
 import { keepAnswer } from "../../api/query.ts";
 import { rememberKeys } from "../../api/patient.ts";
@@ -179,8 +179,13 @@ interface SectionProps {
 
 /** A collapsed part of a form that most users do not need. */
 function Section({ title, holds = [], count = 0, isOpen, children }: SectionProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  // It stays open once its fields are right again: only people close it.
+  useLayoutEffect(() => {
+    if (isOpen && box.current !== null) box.current.open = true;
+  }, [isOpen]);
   return (
-    <details class="section" open={isOpen}>
+    <details class="section" ref={box}>
       <summary>
         {title}
         {holds.length > 0 && <span class="small muted section-holds">{holds.join(" · ")}</span>}

@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { REDIRECT_TYPES } from "../../../domain/client/words.ts";
 import type { Facets } from "../../api/types.ts";
 import { Button, Icon, LinkButton } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { type Option, SelectField, TextField } from "../../component/field.tsx";
 import { useSearch } from "../../state/page.tsx";
+import { useTypedFilter } from "../../state/typed-filter.ts";
 import { useLimit } from "../../state/session.ts";
 import { hasText, sayNumber, t } from "../../text/text.ts";
 import {
@@ -149,29 +150,9 @@ function FacetFields({ facets, filter, hasKind = false }: FacetProps) {
   );
 }
 
-const TYPING_MS = 300;
-
 /** Filters while somebody types, so that the numbers of records follow. */
 function DestinationFilter({ value }: { value: string }) {
-  const search = useSearch();
-  const [text, setText] = useState(value);
-  const applied = useRef(value);
-  const apply = () => {
-    const wanted = text.trim();
-    if (wanted === applied.current) return;
-    applied.current = wanted;
-    search.set({ destination: wanted || undefined }, { replaces: true });
-  };
-  useEffect(() => {
-    // Another control, such as a chip, has changed the filter.
-    if (value === applied.current) return;
-    applied.current = value;
-    setText(value);
-  }, [value]);
-  useEffect(() => {
-    const timer = setTimeout(apply, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const { text, setText, apply } = useTypedFilter("destination", value);
   return (
     <TextField
       label={t("facet.destination")}

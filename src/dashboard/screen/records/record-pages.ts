@@ -50,9 +50,12 @@ export class RecordPages<Row extends Listed = LinkRecord> {
   private readonly read: ReadPage<Row>;
   private readonly onChange: () => void;
 
-  constructor(read: ReadPage<Row>, onChange: () => void) {
+  /** @param first the first page, if it is there already */
+  constructor(read: ReadPage<Row>, onChange: () => void, first?: Page<Row>) {
     this.read = read;
     this.onChange = onChange;
+    if (first !== undefined && (first.data.length > 0 || first.meta.cursor.next === null))
+      this.keep(0, null, first);
   }
 
   /** Returns whether a test holds for a row that is loaded. */
@@ -147,9 +150,7 @@ export class RecordPages<Row extends Listed = LinkRecord> {
         page = await this.readSettled(cursor);
       }
       if (signal.aborted) return;
-      this.slots[number] = { cursor, start: 0, count: page.data.length, rows: page.data };
-      if (number === this.slots.length - 1) this.next = page.meta.cursor.next;
-      this.renumber();
+      this.keep(number, cursor, page);
     } catch (error) {
       if (signal.aborted) return;
       this.error = error;
@@ -157,6 +158,12 @@ export class RecordPages<Row extends Listed = LinkRecord> {
       this.reading.delete(number);
     }
     this.onChange();
+  }
+
+  private keep(number: number, cursor: string | null, { data, meta }: Page<Row>): void {
+    this.slots[number] = { cursor, start: 0, count: data.length, rows: data };
+    if (number === this.slots.length - 1) this.next = meta.cursor.next;
+    this.renumber();
   }
 
   /** Reads a page again if a write has met the list since it was asked for (contract 32.32). */
@@ -213,15 +220,17 @@ export function selectRange<Row extends Listed>(
 /**
  * Returns the pages of a list, and a function that reads them again from the top. A new query starts at the top.
  * @param question the query as a text
+ * @param answered returns the first page, if it is there already
  */
 export function usePages<Row extends Listed>(
   question: string,
   read: ReadPage<Row>,
+  answered: () => Page<Row> | undefined = () => undefined,
 ): [pages: RecordPages<Row>, reload: () => void] {
   const [, render] = useState({});
   const [attempt, setAttempt] = useState(0);
   const reload = () => setAttempt((count) => count + 1);
-  const pages = useMemo(() => new RecordPages<Row>(read, () => render({})), [question, attempt]);
+  const pages = useMemo(() => new RecordPages<Row>(read, () => render({}), answered()), [question, attempt]);
   useEffect(() => {
     pages.show(0, 1);
     return () => pages.close();

@@ -17,8 +17,8 @@ interface Drawing<Row extends Listed> {
 }
 
 /**
- * The most new rows of one frame. The others follow in the next frames, because a whole screen of rows would take the
- * style, layout and paint of several frames. While more than a screen per frame is scrolled, no rows are drawn.
+ * The most new rows of one frame, after the first. The others follow in the next frames, because a whole screen of rows
+ * would take the style, layout and paint of several frames. While more than a screen per frame is scrolled, no rows are drawn.
  */
 const NEW_A_FRAME = 8;
 /** More than the most rows in the page. */
@@ -29,7 +29,7 @@ export function useDrawnRows<Row extends Listed>(drawing: Drawing<Row>): JSX.Ele
   const { window, isNarrow, rowAt, draw, drawSkeleton, looksOf } = drawing;
   const kept = useRef(new Map<number, { looks: string; row: Row; node: JSX.Element }>());
   const shown = useRef(new Set<string>());
-  const shownFrom = useRef(0);
+  const shownFrom = useRef<number | null>(null);
   useMemo(() => {
     kept.current.clear();
     shown.current.clear();
@@ -45,8 +45,9 @@ export function useDrawnRows<Row extends Listed>(drawing: Drawing<Row>): JSX.Ele
   };
   let isLate = false;
   const { from, to, first, last, showAgain } = window;
-  const isFlick = Math.abs(first - shownFrom.current) > last - first;
-  let left = isFlick ? 0 : NEW_A_FRAME;
+  let left = NEW_A_FRAME;
+  if (shownFrom.current === null) left = to - from;
+  else if (Math.abs(first - shownFrom.current) > last - first) left = 0;
   const now = new Set<string>();
   const drawOne = (index: number): JSX.Element => {
     const row = rowAt(index);
@@ -100,7 +101,8 @@ export function useWindow(
   list: RefObject<HTMLElement | null>,
   { count, rowPx }: { count: number; rowPx: number },
 ): RowWindow {
-  const [view, setView] = useState({ first: 0, last: 34 });
+  // Before the place of the list is known, it may have the whole screen, and no more.
+  const [view, setView] = useState({ first: 0, last: Math.ceil(innerHeight / rowPx) - OVERSCAN });
   const scheduled = useRef({ showAgain: () => {} });
   useEffect(() => {
     let frame = 0;

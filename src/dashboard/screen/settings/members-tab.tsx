@@ -4,7 +4,7 @@ import { refresh, useList } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
-import { changeOf } from "../../component/edit-form.tsx";
+import { changeOf } from "../../component/keep-typed.ts";
 import { TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
 import { Loading, MoreButton } from "../../component/state.tsx";

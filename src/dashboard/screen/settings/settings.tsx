@@ -5,6 +5,7 @@ import type { Role } from "../../../domain/client/words.ts";
 import { EmptyState, RoleNotice } from "../../component/state.tsx";
 import { useLimit, useMay, useSession } from "../../state/session.ts";
 import { useTitle } from "../../state/page.tsx";
+import { useLateReasons } from "../../text/late-reasons.ts";
 import { t } from "../../text/text.ts";
 import { BlocklistTab } from "./blocklist-tab.tsx";
 import { ExportTab } from "./export-tab.tsx";
@@ -58,6 +59,7 @@ const TABS: readonly Tab[] = [
 ];
 
 export default function Settings() {
+  useLateReasons();
   const { tab: wanted = "workspace" } = useRoute().params;
   const tab = TABS.find(({ name }) => name === wanted);
   const { hosts, tags } = useSession();

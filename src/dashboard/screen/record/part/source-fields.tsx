@@ -110,7 +110,8 @@ function AliasHint({ form: { host, alias }, id, errors }: AliasHintProps) {
   if (isOwn) return null;
   const others = taken.data?.data.filter((record) => record.id !== id) ?? [];
   const same = others.find((record) => record.alias === asked);
-  if (same !== undefined) return <span class="field-error">{t("form.aliasTaken")}</span>;
+  if (same !== undefined)
+    return errors.length > 0 ? null : <span class="field-error">{t("form.aliasTaken")}</span>;
   if (others.length > 0) return <>{t("form.aliasSimilar", { alias: others[0]?.alias ?? "" })}</>;
   return <>{taken.isSuccess ? t("form.aliasFree") : "…"}</>;
 }

@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { HOST, useDashboard } from "../support/dashboard.ts";
+
+/** What somebody types into the form of a record, in ways that forms are not made for. */
+
+const dashboard = useDashboard();
+
+it("[32.30] keeps what is typed before a new form is painted for the first time", async () => {
+  const { page } = dashboard;
+  const typed = "https://a.example/typed";
+  await page.addInitScript(`{
+    const paint = window.requestAnimationFrame.bind(window);
+    let isTyped = false;
+    window.requestAnimationFrame = (work) => paint((now) => {
+      const field = document.querySelector("dialog[open] input[inputmode=url]");
+      if (field !== null && !isTyped) {
+        isTyped = true;
+        field.value = "${typed}";
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      }
+      work(now);
+    });
+  }`);
+  await dashboard.signIn("/links/new");
+  await page.locator("dialog[open] option", { hasText: HOST }).waitFor({ state: "attached" });
+  expect(await page.getByLabel("Destination", { exact: true }).inputValue()).toBe(typed);
+  // It is still there once the form has been sent.
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("is created").first().waitFor();
+  await page.getByRole("dialog").getByRole("link", { name: "History" }).waitFor();
+  expect(await page.getByLabel("Destination", { exact: true }).inputValue()).toBe(typed);
+});
+
+it("[32.8] keeps a form whose date is half typed or has too long a year, and says so at its field", async () => {
+  const { page } = dashboard;
+  const { id } = await dashboard.createLink({ alias: "ends" });
+  await dashboard.signIn(`/links/${id}`);
+  await page.getByLabel("Title", { exact: true }).fill("Typed before");
+  await page.getByText("Start, end and password").click();
+  const expires = page.getByLabel("Expires", { exact: true });
+  await expires.focus();
+  // Month, day and year, as Chromium asks for them here; no time.
+  await page.keyboard.type("12312031");
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "PUT" && sent.push(request.url()));
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator("input[type=datetime-local]:focus").waitFor();
+  expect(sent).toEqual([]);
+  // A year may have six digits.
+  await page.getByLabel("Title", { exact: true }).focus();
+  await expires.focus();
+  await page.keyboard.type("12312026111159p");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByRole("alert").innerText()).toContain("Expires");
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Typed before");
+});
+
+it("takes a pasted list of tags apart, and leaves sections open whose fields are right again", async () => {
+  const { page } = dashboard;
+  await dashboard.signIn("/links/new");
+  await page.getByLabel("Destination", { exact: true }).fill("https://a.example/");
+  const tags = page.getByRole("combobox", { name: "Tags" });
+  await tags.focus();
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "winter, email");
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+  await page.getByRole("button", { name: "Remove winter" }).waitFor();
+  await page.getByRole("button", { name: "Remove email" }).waitFor();
+  const url = page.getByLabel("URL for visitors after the end", { exact: true });
+  await page.getByText("Start, end and password").click();
+  await url.fill("nowhere");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("alert").waitFor();
+  await url.fill("https://a.example/over");
+  await page.getByRole("alert").waitFor({ state: "detached" });
+  expect(await url.isVisible()).toBe(true);
+});
