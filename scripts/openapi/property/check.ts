@@ -6,12 +6,13 @@ export const CHECK_PROPERTIES: Record<string, string> = {
   "CreateCheckBody.urls.status":
     "The status that the URL has to answer; null or absent for the `status` of the check.",
   "CreateCheckBody.upload": "Whether the URLs follow in parts; default false.",
-  "CreateCheckBody.status": "Expected of URLs that name no status of their own; null for any.",
+  "CreateCheckBody.status":
+    "Expected of URLs that name no status of their own and that no short link answers; null for any.",
   "CreateCheckBody.ask_targets":
     "Whether the URLs that visitors come to in the end are asked; default false.",
 
   "Check.state": "`collecting` takes parts, `running` explains URLs, `asking` asks targets.",
-  "Check.status": "Expected of URLs that name no status of their own.",
+  "Check.status": "Expected of URLs that name no status of their own and that no short link answers.",
   "Check.total": "URLs of the check.",
   "Check.done": "URLs that are explained.",
   "Check.targets":

@@ -8,6 +8,8 @@ export interface CheckedAnswer {
   status: number;
   /** The Locations of all destinations that the visitor may be sent to. */
   locations: string[];
+  /** The number of those destinations, also where their Locations are not asked for. */
+  choices: number;
   /** The further answers inside the workspace. */
   hops: { outcome: string; status: number; location: string | null }[];
   isLoop: boolean;
@@ -15,7 +17,7 @@ export interface CheckedAnswer {
 
 export interface Judgement {
   result: CheckResult;
-  /** Empty if the result needs no reason. */
+  /** Why, or what else there is to know of the answer; null if there is nothing to say. */
   reason: Refusal | null;
 }
 
@@ -53,22 +55,22 @@ export function judgeUrl(
   if (dead !== undefined)
     return { result: "uncovered", reason: refuse("check_leads_to_outcome", { outcome: dead.outcome }) };
   const led = [...answer.locations, ...hops.map((hop) => hop.location)];
+  const password = outcome === "gate" ? refuse("check_asks_password") : null;
   if (location !== null && !led.some((url) => url !== null && isSameUrl(url, location))) {
     const url = last?.location ?? answer.locations[0];
-    return {
-      result: "unexpected",
-      reason: url === undefined ? refuse("check_leads_nowhere") : refuse("check_leads", { url }),
-    };
+    const reason = url === undefined ? refuse("check_leads_nowhere") : refuse("check_leads", { url });
+    return { result: "unexpected", reason: password ?? reason };
   }
   const first = answer.outcome === "upgrade" ? (hops[0]?.status ?? answer.status) : answer.status;
   if (status !== null && status !== first) {
-    if (PERMANENT.has(status) && TEMPORARY.has(first))
-      return { result: "temporary", reason: refuse("check_answers", { status: first }) };
-    return { result: "unexpected", reason: refuse("check_answers", { status: first }) };
+    const isTemporary = PERMANENT.has(status) && TEMPORARY.has(first);
+    const reason = password ?? refuse("check_answers", { status: first });
+    return { result: isTemporary ? "temporary" : "unexpected", reason };
   }
   const redirects = [answer, ...hops].filter((hop) => hop.outcome === "redirect").length;
   if (redirects > 1) return { result: "chain", reason: refuse("check_redirects", { count: redirects }) };
-  return { result: "covered", reason: null };
+  const oneOf = answer.choices > 1 ? refuse("check_one_of", { count: answer.choices }) : null;
+  return { result: "covered", reason: password ?? oneOf };
 }
 
 function isSameUrl(one: string, other: string): boolean {

@@ -45,7 +45,7 @@ it("[32.16] says in words what a check found, repairs it from any tab, and shows
   await dashboard.signIn(`/check/${id}`);
   const summary = page.getByRole("region", { name: "Results of the check" });
   await summary.getByText("1 of 4 URLs arrives directly, 1 arrives by a detour, 2 break").waitFor();
-  await summary.getByRole("button", { name: "Flatten 1 chain …" }).waitFor();
+  await summary.getByRole("button", { name: "Shorten 1 detour …" }).waitFor();
   const around = page.getByRole("row", { name: /\/around/ });
   await around.getByText("2 redirects").first().waitFor();
   expect(await around.getByRole("cell").nth(2).locator(".middle-cut").getAttribute("title")).toMatch(
@@ -53,8 +53,8 @@ it("[32.16] says in words what a check found, repairs it from any tab, and shows
   );
   await dashboard.expectNoBarrier("a check");
 
-  await page.getByRole("link", { name: "Covered 1" }).click();
-  await summary.getByRole("button", { name: "Repair 2 URLs that lead nowhere …" }).click();
+  await page.getByRole("link", { name: "Arrives 1" }).click();
+  await summary.getByRole("button", { name: "Repair what leads nowhere …" }).click();
   const dialog = page.getByRole("dialog", { name: "Repair 2 URLs" });
   await dialog.getByLabel("Destination").fill(`${destination.origin}/home`);
   await dialog.getByRole("button", { name: "Show the change" }).click();
@@ -96,14 +96,14 @@ it("[32.16] drops a plan to flatten that nobody applies, and does not offer it a
   const states = async () =>
     ((await worker.call("GET", "/changes")).body.data as { state: string }[]).map(({ state }) => state);
   await dashboard.signIn(`/check/${id}`);
-  const flatten = page.getByRole("button", { name: "Flatten 1 chain …" });
+  const flatten = page.getByRole("button", { name: "Shorten 1 detour …" });
   await flatten.click();
   await page.getByText("1 record would change.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await readUntil(states, ([newest]) => newest === "expired", { everyMs: 200 });
   await flatten.click();
   await page.getByRole("dialog").getByRole("button", { name: "Change 1 record" }).click();
-  await page.getByText("The chains of this check were flattened.").waitFor();
+  await page.getByText("The detours of this check were shortened.").waitFor();
   expect(await flatten.count()).toBe(0);
   await readUntil(states, ([newest]) => newest === "applied", { everyMs: 200 });
 });
@@ -123,7 +123,7 @@ it("[32.16] repairs records that lead nowhere, and temporary redirects, and lead
   });
   const id = await check([`${HOST}/nowhere`, `${HOST}/halted`, { url: `${HOST}/passing`, status: 301 }]);
   await dashboard.signIn(`/check/${id}`);
-  await page.getByRole("button", { name: "Repair 2 URLs that lead nowhere …" }).click();
+  await page.getByRole("button", { name: "Repair what leads nowhere …" }).click();
   const dialog = page.getByRole("dialog", { name: "Repair 2 URLs" });
   await dialog.getByText("These URLs have records already").waitFor();
   await dialog.getByLabel("Destination").fill(`${destination.origin}/home`);

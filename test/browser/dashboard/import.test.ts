@@ -74,10 +74,10 @@ it("[32.18] lists an import by the name of its file, and the whole row leads to 
     buffer: Buffer.from("source,destination\n/was/menu,https://is.example/menu\n"),
   });
   await button("Preview the import of 1 row").click();
-  await page.getByRole("heading", { name: "Import: menu.csv" }).waitFor();
+  await page.getByRole("heading", { name: "Create records: menu.csv" }).waitFor();
   const { pathname } = new URL(page.url());
   await dashboard.goTo("/changes");
-  const row = page.locator(".change-list > li", { hasText: "Import: menu.csv" });
+  const row = page.locator(".change-list > li", { hasText: "Create records: menu.csv" });
   expect(await row.getByRole("link").count()).toBe(1);
   expect(await row.innerText()).toContain("owner");
   const box = await row.boundingBox();

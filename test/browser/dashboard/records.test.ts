@@ -228,7 +228,7 @@ it("[32.21] refuses nothing that it offers an editor of one hostname, and shows 
   await dashboard.goTo("/check");
   await page.getByLabel("Or paste URLs").fill(`${CLIENT}/old\n${CLIENT}/never\n${HOST}/private`);
   await page.getByRole("button", { name: "Check 3 URLs" }).click();
-  await page.getByRole("link", { name: "Uncovered 2" }).waitFor();
+  await page.getByRole("link", { name: "Leads nowhere 2" }).waitFor();
   // Nobody can make a redirect of a hostname that is not theirs.
   for (const [source, count] of [
     [`${HOST}/private`, 0],
@@ -239,8 +239,8 @@ it("[32.21] refuses nothing that it offers an editor of one hostname, and shows 
     expect(await page.getByRole("link", { name: "Make a redirect for it" }).count()).toBe(count);
     await page.keyboard.press("Escape");
   }
-  await page.getByRole("link", { name: "Chain 1" }).click();
-  await page.getByRole("button", { name: "Flatten 1 chain …" }).click();
+  await page.getByRole("link", { name: "Detour 1" }).click();
+  await page.getByRole("button", { name: "Shorten 1 detour …" }).click();
   await page.getByRole("button", { name: "Change 1 record" }).click();
   await page.getByText("1 record leads straight to the end now.").first().waitFor();
 

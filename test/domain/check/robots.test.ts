@@ -41,6 +41,7 @@ const redirect: CheckedAnswer = {
   outcome: "redirect",
   status: 301,
   locations: ["https://example.com"],
+  choices: 1,
   hops: [],
   isLoop: false,
 };
@@ -79,4 +80,26 @@ it.each<
   [nothing, { ...redirect, hops: [hop], isLoop: true }, "loop"],
 ])("[30.11] judges %j against %j", (expected, answer, result) => {
   expect(judgeUrl(expected, answer).result).toBe(result);
+});
+
+it.each<
+  [expected: Parameters<typeof judgeUrl>[0], answer: Partial<CheckedAnswer>, reason: string | undefined]
+>([
+  [nothing, {}, undefined],
+  [nothing, { choices: 2 }, "check_one_of"],
+  [nothing, { outcome: "gate", status: 200, locations: [] }, "check_asks_password"],
+  [{ location: null, status: 301 }, { outcome: "gate", status: 200, locations: [] }, "check_asks_password"],
+  [
+    { location: "https://a.example/", status: null },
+    { outcome: "gate", locations: [] },
+    "check_asks_password",
+  ],
+  [
+    { location: "https://a.example/", status: null },
+    { outcome: "frame", locations: [] },
+    "check_leads_nowhere",
+  ],
+  [{ location: null, status: 301 }, { outcome: "frame", status: 200 }, "check_answers"],
+])("[30.11] says of %j against %j", (expected, answer, reason) => {
+  expect(judgeUrl(expected, { ...redirect, ...answer }).reason?.code).toBe(reason);
 });

@@ -6,8 +6,12 @@ import { createSite, requireOk, type Site } from "../../support/site.ts";
 const END = "https://example.com/end";
 
 /** Returns the results of a check, with their reasons. */
-async function check(site: Site, urls: unknown[]): Promise<[result: string, reason: string][]> {
-  const { id } = requireOk(await site.call("POST", "/checks", { urls })).body;
+async function check(
+  site: Site,
+  urls: unknown[],
+  status: number | null = null,
+): Promise<[result: string, reason: string][]> {
+  const { id } = requireOk(await site.call("POST", "/checks", { urls, status })).body;
   while (await continueCheck(env, id, Date.now));
   const { data } = requireOk(await site.call("GET", `/checks/${id}/rows`)).body;
   return data.map(({ result, reason }: Record<string, string>) => [result, reason]);
@@ -49,5 +53,24 @@ it("[30.11] a redirect to https changes no result", async () => {
   const plain = expected.map(({ url, location }) => ({ url: url.replace("https:", "http:"), location }));
   expect(await check(site, plain)).toEqual(results);
   const [upgrade] = await check(site, [{ url: plain[2]?.url, location: at("/two") }]);
-  expect(upgrade).toEqual(["covered", ""]);
+  expect(upgrade).toEqual(["covered", "one of 2 destinations"]);
+});
+
+it("[30.11] the status of a check is not expected of short links", async () => {
+  const site = await createSite();
+  const at = (path: string) => `http://${site.host}${path}`;
+  await site.createLink({ alias: "sale", destination: END });
+  await site.createLink({ alias: "secret", destination: END, password: "open sesame" });
+  await site.createLink({ alias: "two", destinations: [END, `${END}2`], destination_routing: "random" });
+  await site.createRedirect("/old", { destination: END, type: "302" });
+  await site.createRedirect("/locked", { destination: END, password: "open sesame" });
+  const urls = ["/sale", "/secret", "/two", "/old", "/locked"].map(at);
+  expect(await check(site, urls, 301)).toEqual([
+    ["covered", ""],
+    ["covered", "asks for a password"],
+    ["covered", "one of 2 destinations"],
+    ["temporary", "answers 302"],
+    ["unexpected", "asks for a password"],
+  ]);
+  expect(await check(site, [{ url: at("/sale"), status: 301 }])).toEqual([["temporary", "answers 302"]]);
 });

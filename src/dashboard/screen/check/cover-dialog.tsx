@@ -22,7 +22,7 @@ export function CoverDialog({ check, onClose }: Props) {
   if (found !== null && found.redirects.size + found.records.length > 0)
     return <Choice check={check} found={found} onClose={onClose} />;
   return (
-    <Dialog title={titleOf(check)} onClose={onClose}>
+    <Dialog title={t("check.coverNone")} onClose={onClose}>
       {found === null && failure === null && <Skeleton lines={3} height="2.5rem" />}
       {found !== null && <Foreign count={found.foreign} />}
       <ErrorNotice failure={failure} />
@@ -33,8 +33,6 @@ export function CoverDialog({ check, onClose }: Props) {
     </Dialog>
   );
 }
-
-const titleOf = ({ counts }: Check) => t("check.coverTitle", { count: counts.uncovered });
 
 function Foreign({ count }: { count: number }) {
   return count === 0 ? null : <p>{t("check.coverForeign", { count })}</p>;
@@ -49,7 +47,7 @@ function Choice({ check, found, onClose }: Props & { found: Uncovered }) {
   const [only = "redirects"] = repairs;
   return (
     <FormDialog<{ destination: string; repair: Repair }>
-      title={titleOf(check)}
+      title={t("check.coverTitle", { count: counts.redirects + counts.records })}
       first={{ destination: "", repair: only }}
       sendLabel={t("check.coverPlan")}
       busyLabel={t("check.coverBusy")}
@@ -88,6 +86,11 @@ function Choice({ check, found, onClose }: Props & { found: Uncovered }) {
             autofocus
             {...bind(part, "destination")}
           />
+          {part.form.repair === "redirects" && (
+            <a class="small" href="/misses">
+              {t("check.coverMisses")}
+            </a>
+          )}
         </>
       )}
     </FormDialog>

@@ -2,6 +2,7 @@ import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import type { CheckedRow, Check, CheckUrl } from "../../../domain/check/check.ts";
 import { judgeUrl } from "../../../domain/check/judge-url.ts";
+import { familyOf } from "../../../domain/handler.ts";
 import type { Env } from "../../../env.ts";
 import { answerAll, listLocations } from "../../../explain/answer.ts";
 import { recordOf } from "../../../explain/explain.ts";
@@ -54,9 +55,13 @@ async function toRow(
   // The record itself answers after a redirect to https.
   const ofRecord = outcome === "upgrade" ? (next[0] ?? first) : first;
   const locations = url.location === null ? own : [...own, ...(await listLocations(env, ofRecord))];
+  const record = recordOf(first, world);
+  // Short links are temporary unless somebody wants it otherwise.
+  const ofCheck = record !== null && familyOf(record.handler) === "link" ? null : check.status;
+  const choices = ofRecord.spread?.chances.filter((chance) => chance > 0).length ?? 1;
   const { result, reason } = judgeUrl(
-    { location: url.location, status: url.status ?? check.status },
-    { outcome, status, locations, hops: next, isLoop },
+    { location: url.location, status: url.status ?? ofCheck },
+    { outcome, status, locations, choices, hops: next, isLoop },
   );
   const isWaiting = first.host?.claim.isHeld === false;
   const end = endOf(world, way);
@@ -67,7 +72,7 @@ async function toRow(
     reason: isWaiting ? whileNotHeld(reason) : reason,
     actualStatus: status,
     actualLocation: location,
-    recordId: recordOf(first, world)?.id ?? null,
+    recordId: record?.id ?? null,
     hops: next.map((hop) => ({ url: hop.asked.request.url, status: hop.status, location: hop.location })),
     target: end === null || end.isInside ? null : end.url,
   };
