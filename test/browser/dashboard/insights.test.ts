@@ -135,7 +135,7 @@ it("[32.24] tells clicks of each week by campaign and country, filtered by a bar
   await page.getByLabel("Steps").selectOption("week");
   const whole = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download as CSV" }).click();
-  await page.getByRole("button", { name: "Each week with its breakdowns" }).click();
+  await page.getByRole("button", { name: "All tables, week by week" }).click();
   const lines = (await textOf(await whole)).split("\r\n");
   const sums = (kind: string) => {
     const sum = new Map<string, number>();
@@ -158,11 +158,15 @@ it("[32.24] tells clicks of each week by campaign and country, filtered by a bar
   expect(sums("records")).toEqual({ [mailUrl]: 90 });
   const period = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download as CSV" }).click();
-  await page.getByRole("button", { name: "The whole period" }).click();
+  await page.getByRole("button", { name: "All tables in one file" }).click();
   expect((await period).suggestedFilename()).toMatch(days);
   const periodText = await textOf(await period);
   expect(periodText).toContain(`\r\nrecords,${mailUrl},90,\r\n`);
   expect(periodText.startsWith("\uFEFFkind,value,clicks,bots\r\n")).toBe(true);
+  const weeks = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as CSV" }).click();
+  await page.getByRole("button", { name: "Clicks by week" }).click();
+  expect(await textOf(await weeks)).toMatch(/^\uFEFFdate,clicks,bots\r\n(\d{4}-\d\d-\d\d,\d+,\d+\r\n)+$/);
   const one = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download Countries as CSV" }).click();
   expect(await textOf(await one)).toBe("\uFEFFvalue,clicks\r\nDE,70\r\nFR,20\r\n");

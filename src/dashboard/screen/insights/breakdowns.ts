@@ -141,6 +141,7 @@ export function notesOn(kind: Kind, stats: Pick<SomeStats, "breakdowns" | "rest"
 export type Row = (string | number)[];
 
 export const KIND_HEADER: Row = ["value", "clicks"];
+const SERIES_HEADER: Row = ["date", "clicks", "bots"];
 export const STEP_HEADER: Row = ["from", "to", "kind", "value", "clicks"];
 const PERIOD_HEADER: Row = ["kind", "value", "clicks", "bots"];
 
@@ -167,13 +168,24 @@ export function toStepRows(stats: Stats, names: Names): Row[] {
   ];
 }
 
+type Counted = Pick<Stats, "series" | "interval">;
+
+/** Returns the clicks of each hour, day or week. */
+export function toSeriesRows(stats: Counted): Row[] {
+  return [SERIES_HEADER, ...stepsOf(stats)];
+}
+
+function stepsOf({ series, interval }: Counted): Row[] {
+  return series.map(({ at, clicks, bots }) => [interval === "hour" ? at : at.slice(0, 10), clicks, bots]);
+}
+
 type PeriodStats = Omit<Stats, "breakdowns"> & { breakdowns: Partial<Stats["breakdowns"]> };
 
 /** Returns the whole period: its steps, those of the period before, and each breakdown. */
 export function toPeriodRows(stats: PeriodStats, names: Names): Row[] {
   const { series, previous, interval } = stats;
-  const toRows = (kind: string, points: Stats["series"]) =>
-    points.map(({ at, clicks, bots }) => [kind, interval === "hour" ? at : at.slice(0, 10), clicks, bots]);
+  const toRows = (kind: string, series: Stats["series"]) =>
+    stepsOf({ series, interval }).map((step) => [kind, ...step]);
   return [
     PERIOD_HEADER,
     ...toRows("series", series),

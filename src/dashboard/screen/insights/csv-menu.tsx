@@ -8,7 +8,15 @@ import { downloadCsv } from "../../state/download.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { readWholeStats } from "./read-stats.ts";
-import { type Names, STEP_HEADER, toCsvName, toPeriodRows, toStepRows, toSteps } from "./breakdowns.ts";
+import {
+  type Names,
+  STEP_HEADER,
+  toCsvName,
+  toPeriodRows,
+  toSeriesRows,
+  toStepRows,
+  toSteps,
+} from "./breakdowns.ts";
 
 interface MenuProps {
   path: string;
@@ -25,7 +33,7 @@ interface MenuProps {
 /** The most calls of a download, well below the rate limit of a session. */
 const MAX_STEPS = 120;
 
-/** Downloads of the shown numbers: for the whole period, or for each day or week with its own breakdowns. */
+/** Downloads of the shown numbers: clicks over time, and all breakdowns of the whole period or of each day or week. */
 export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuProps) {
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null);
   const stop = useRef(new AbortController());
@@ -44,13 +52,17 @@ export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuP
     }
     setProgress(null);
   };
+  const saveSeries = () =>
+    run(async () =>
+      downloadCsv(toCsvName(`clicks-by-${stats.interval}`, subject, stats), toSeriesRows(stats)),
+    );
   const saveAll = () =>
     run(async (signal) => {
       setProgress({ done: 0, count: 1 });
       const whole = await readWholeStats(path, { ...query, include }, signal);
       const names = await namesOf([whole], signal);
       const shown = isNarrowed ? { ...whole, breakdowns: {} } : whole;
-      downloadCsv(toCsvName("clicks", subject, whole), toPeriodRows(shown, names));
+      downloadCsv(toCsvName("all-tables", subject, whole), toPeriodRows(shown, names));
     });
   const saveSteps = () =>
     run(async (signal) => {
@@ -61,7 +73,7 @@ export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuP
         read.push(await readWholeStats(path, asked, signal));
       }
       const names = await namesOf(read, signal);
-      downloadCsv(toCsvName(`clicks-by-${stats.interval}`, subject, stats), [
+      downloadCsv(toCsvName(`all-tables-by-${stats.interval}`, subject, stats), [
         STEP_HEADER,
         ...read.flatMap((step) => toStepRows(step, names)),
       ]);
@@ -76,6 +88,7 @@ export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuP
   }
   return (
     <Menu label={t("stats.download")} button={t("records.csv")} buttonClass="button">
+      <MenuItem onChoose={() => void saveSeries()} label={t(`stats.csvSeries.${stats.interval}`)} />
       <MenuItem onChoose={() => void saveAll()} label={t("stats.csvAll")} />
       {stats.interval !== "hour" && !isNarrowed && (
         <MenuItem
