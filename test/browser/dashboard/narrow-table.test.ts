@@ -24,7 +24,7 @@ it("[32.14] shows both ends of a long missed path, and all of it in the row of t
   );
   await page.setViewportSize(LAPTOP);
   await dashboard.signIn("/misses");
-  const link = page.getByRole("link", { name: path });
+  const link = page.getByRole("button", { name: path, exact: true });
   await link.waitFor();
   const drawn = () =>
     page.evaluate<object>(`{

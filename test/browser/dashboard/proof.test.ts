@@ -56,7 +56,7 @@ it("[32.14] answers missed paths by their suggestions, and takes it back", async
     .waitFor();
   // By keyboard: next row, select, until both are.
   for (const name of ["red-shoes", "blue-shoes"]) {
-    await page.getByRole("link", { name: `/shop/${name}.html` }).focus();
+    await page.getByRole("button", { name: `/shop/${name}.html`, exact: true }).focus();
     await page.keyboard.press("x");
   }
   await page.getByText("2 selected").waitFor();
@@ -103,6 +103,10 @@ it("[32.14] sets paths aside and opens them again, and makes one redirect of a f
   expect(visitor.url()).toBe(`${dashboard.destination.origin}/help`);
   await visitor.close();
   await dashboard.goTo(`/misses?host=${HOST}`);
+  // A path opens what redirects it, with the best suggestion filled in if there is one.
+  await page.getByRole("button", { name: "/guide/one", exact: true }).click();
+  await page.getByRole("dialog").getByLabel("Destination").fill("https://");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Actions for /guide/one" }).click();
   await page.getByRole("button", { name: "Ignore", exact: true }).click();
   await page.getByRole("button", { name: "Ignore 1 path" }).click();

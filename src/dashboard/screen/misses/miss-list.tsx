@@ -34,16 +34,15 @@ export function MissList({ pages, filter, selected, onSelect, onResolve }: MissL
       pages={pages}
       cardSize="--card-miss"
       columns={[
-        { width: "34%", label: t("misses.column.path") },
+        { width: "32%", label: t("misses.column.path") },
         { width: "4.5rem", label: t("misses.kind.people"), isNumber: true },
         { width: "5.5rem", label: t("misses.column.crawlers"), isNumber: true },
         { width: "4rem", label: t("misses.column.bots"), isNumber: true },
         {
-          width: "6rem",
+          width: "7rem",
           label: t("misses.column.last"),
           sort: filter.sort === "-last_at" ? "descending" : undefined,
         },
-        { width: "8rem", label: t("misses.column.from") },
         { width: "auto", label: t("misses.column.suggestion") },
         actionsColumn(),
       ]}
@@ -70,8 +69,8 @@ function MissTableRow({ index, row, isSelected, hasHost, mayWrite, onToggle, onR
         </td>
       )}
       <th scope="row">
-        <PathLink row={row} />
-        {hasHost && <span class="cut small muted">{row.host}</span>}
+        <PathLink row={row} onResolve={mayWrite ? onResolve : undefined} />
+        <Origin row={row} hasHost={hasHost} />
       </th>
       <td class="number">{sayNumber(row.people)}</td>
       <td class="number">{sayNumber(row.crawlers)}</td>
@@ -80,9 +79,6 @@ function MissTableRow({ index, row, isSelected, hasHost, mayWrite, onToggle, onR
         <span class="cut">
           <Ago at={row.last_at} />
         </span>
-      </td>
-      <td class="muted">
-        <Referrers row={row} />
       </td>
       <td>
         <BestSuggestion row={row} />
@@ -100,7 +96,7 @@ function MissCard({ index, row, isSelected, hasHost, mayWrite, onToggle, onResol
     <li class="row-card miss-card" data-row={index} data-selected={isSelected ? "" : undefined}>
       {mayWrite && <Select row={row} isSelected={isSelected} onToggle={onToggle} />}
       <div class="row-card-title">
-        <PathLink row={row} />
+        <PathLink row={row} onResolve={mayWrite ? onResolve : undefined} />
       </div>
       <MissMenu row={row} onResolve={onResolve} />
       <span class="cut small muted">
@@ -127,7 +123,8 @@ function Select({ row, isSelected, onToggle }: Pick<RowProps, "row" | "isSelecte
   );
 }
 
-function PathLink({ row }: { row: MissedRow }) {
+/** A path, which opens what redirects it for those who may, and otherwise what visitors get. */
+function PathLink({ row, onResolve }: { row: MissedRow; onResolve: RowProps["onResolve"] | undefined }) {
   if (isOther(row)) {
     return (
       <span class="cut" title={t("misses.other.text")}>
@@ -143,19 +140,23 @@ function PathLink({ row }: { row: MissedRow }) {
       </span>
     );
   }
+  const path = <MiddleCut text={showUrl(row.path)} />;
+  if (onResolve === undefined) return <a href={toExplainHref(`${row.host}${row.path}`)}>{path}</a>;
   return (
-    <a href={toExplainHref(`${row.host}${row.path}`)}>
-      <MiddleCut text={showUrl(row.path)} />
-    </a>
+    <button type="button" class="link-button" title={t("misses.url.action")} onClick={() => onResolve("url")}>
+      {path}
+    </button>
   );
 }
 
-function Referrers({ row: { referrers } }: { row: MissedRow }) {
-  const text = referrers.map(({ host }) => host).join(", ");
-  const title = referrers.map(({ host, visits }) => `${host} ${sayNumber(visits)}`).join(", ");
+/** The hostname of a path, and the sites that visitors came from. */
+function Origin({ row: { host, referrers }, hasHost }: { row: MissedRow; hasHost: boolean }) {
+  const sites = referrers.map((one) => one.host).join(", ");
+  const parts = [hasHost ? host : "", sites === "" ? "" : t("misses.from", { sites })];
+  const title = referrers.map((one) => `${one.host} ${sayNumber(one.visits)}`).join(", ");
   return (
-    <span class="cut" title={title}>
-      {text}
+    <span class="cut small muted" title={title}>
+      {parts.filter((part) => part !== "").join(" · ")}
     </span>
   );
 }
@@ -165,7 +166,13 @@ function BestSuggestion({ row }: { row: MissedRow }) {
     const why = isOther(row) ? t("misses.other.short") : t("misses.redacted.short");
     return <span class="cut small muted">{why}</span>;
   }
-  if (row.state === "resolved") return <span class="cut small muted">{t("misses.resolved")}</span>;
+  if (row.state === "resolved") {
+    return (
+      <a class="cut small" href={toExplainHref(`${row.host}${row.path}`)}>
+        {t("misses.resolved")}
+      </a>
+    );
+  }
   if (row.suggestions === null) return <span class="cut small muted">{t("misses.searching")}</span>;
   const [best] = row.suggestions;
   if (best === undefined) return <span class="cut small muted">{t("misses.noSuggestion")}</span>;

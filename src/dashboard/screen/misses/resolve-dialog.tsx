@@ -37,7 +37,8 @@ const CONFIRM = {
 } as const;
 
 export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
-  const [url, setUrl] = useState("");
+  const only = rows.length === 1 ? rows[0] : undefined;
+  const [url, setUrl] = useState(only?.suggestions?.[0]?.destination ?? "");
   const [isBusy, setBusy] = useState(false);
   const isShown = useShown();
   const [error, setError] = useState<unknown>(null);
@@ -78,7 +79,7 @@ export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
               required
               autofocus
             />
-            <Offers row={rows.length === 1 ? rows[0] : undefined} onChoose={setUrl} />
+            <Offers row={only} onChoose={setUrl} />
           </>
         )}
         {count > 0 && (

@@ -97,7 +97,7 @@ function Conditions({ part, wholeErrors = [] }: ConditionsProps) {
             <SelectField<ConditionKey>
               label={t("rules.condition")}
               value={key}
-              options={keys.map((one) => ({ value: one, label: t(`condition.${one}`) }))}
+              options={keys.map((one) => ({ value: one, label: sayChoice(one) }))}
               onValue={(chosen) => set(newCondition(chosen, isNot))}
             />
             <SelectField
@@ -207,4 +207,9 @@ function TimeFields({
       <FieldError errors={errors} />
     </div>
   );
+}
+
+/** Says a condition where it is chosen; with examples, if people look for a device in the other of two lists. */
+function sayChoice(key: ConditionKey): string {
+  return t(key === "device" || key === "os" ? `condition.${key}.choice` : `condition.${key}`);
 }
