@@ -16,7 +16,7 @@ async function openForm() {
   const form = page.getByRole("dialog", { name: "Add a member" });
   await form.getByLabel("E-mail address").fill("lena@client.example");
   await form.getByLabel("Name", { exact: true }).fill("Lena");
-  await form.getByLabel("Reaches").selectOption("some");
+  await form.getByLabel("May work on").selectOption("some");
   return form;
 }
 
@@ -88,7 +88,7 @@ it("[32.42] counts and names the hostnames of a member that has several", async 
 it("[32.42] asks for a hostname before it asks for the token, until one is chosen", async () => {
   const { page, worker } = dashboard;
   const form = await openForm();
-  await page.getByText("this installation has no Cloudflare Access").waitFor();
+  await page.getByText("send them the link that you get").waitFor();
   // The token was shown long ago.
   await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
   await form.getByRole("button", { name: "Add", exact: true }).click();

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
@@ -10,8 +10,15 @@ import { useSession } from "../../state/session.ts";
 import { useWork } from "../../state/work.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 
+interface InviteProps {
+  member: Member;
+  /** True to make a link at once. */
+  makes: boolean;
+  onClose: () => void;
+}
+
 /** Makes a link that signs a member in once, as a text to send: the API sends no message. */
-export function InviteDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+export function InviteDialog({ member, makes, onClose }: InviteProps) {
   const { workspace, method } = useSession();
   const [secret, setSecret] = useState<string | null>(null);
   const [isBusy, run] = useWork();
@@ -25,6 +32,9 @@ export function InviteDialog({ member, onClose }: { member: Member; onClose: () 
     setSecret(made.invitation);
     await refresh("members");
   };
+  useEffect(() => {
+    if (makes) void run(make);
+  }, []);
   return (
     <Dialog title={t("settings.inviteTitle", { name })} onClose={onClose}>
       <p>{t("settings.inviteHint", { name })}</p>

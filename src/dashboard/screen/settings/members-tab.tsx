@@ -20,7 +20,7 @@ import { checkReach, type Reach, ReachFields, ShownReach } from "./reach-fields.
 
 type Open =
   | { kind: "edit"; member: Member | null }
-  | { kind: "invite"; member: Member }
+  | { kind: "invite"; member: Member; isAdded?: boolean }
   | { kind: "remove"; member: Member }
   | null;
 
@@ -78,11 +78,18 @@ export function MembersTab() {
         <MemberDialog
           member={open.member}
           isLastOwner={open.member !== null && isLast(open.member)}
-          onAdded={(member) => setOpen({ kind: "invite", member })}
+          onAdded={(member) => setOpen({ kind: "invite", member, isAdded: true })}
           onClose={close}
         />
       )}
-      {open?.kind === "invite" && <InviteDialog member={open.member} onClose={close} />}
+      {open?.kind === "invite" && (
+        <InviteDialog
+          member={open.member}
+          // Without Access a link is how somebody new gets in.
+          makes={open.isAdded === true && !hasAccess}
+          onClose={close}
+        />
+      )}
       {open?.kind === "remove" && <RemoveDialog member={open.member} onClose={close} />}
     </div>
   );
