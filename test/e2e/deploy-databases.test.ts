@@ -69,18 +69,13 @@ test("further ones are made at the place of the first, get all migrations before
   expect(before.filter((id) => id === first)).toEqual([first, first]);
 });
 
-test("[39.8] a workspace of one moves to another by a command", { timeout: 300_000 }, async () => {
+// Each question to a deployed database starts a program: what stands against a move is asked of local ones, elsewhere.
+test("[39.8] a workspace of one moves to another by a command", async () => {
   const workspace = (...args: string[]) => platform.run("workspace.ts", {}, ...args, "--remote");
   const [, source, target] = [...platform.account.databases.values()];
   expectDone(await workspace("create", "--name", "Acme", "--database", "DB_01"), platform);
-  const move = ["move", "Acme", "--to", "DB_02"];
-  const refused = await workspace(...move, "--dry-run");
-  expect(refused).toMatchObject({ exitCode: 1 });
-  expect(refused.stderr).toContain("The Worker has never been at work in DB_02");
   await target?.runs.query("INSERT INTO installation (one, database_id, heartbeat_at) VALUES (1, 'far', 1)");
-  const planned = await workspace(...move, "--dry-run");
-  expect(planned.stdout).toMatch(/^Acme, from DB_01 to DB_02:\n[^]*Nothing was written\.\n$/);
-  const moved = workspace(...move);
+  const moved = workspace("move", "Acme", "--to", "DB_02");
   // In the place of the Worker, which does the rest.
   const hasBegun = async () => (await source?.runs.query("SELECT id FROM moves"))?.[0]?.results?.[0];
   const { id } = (await readUntil(hasBegun, (row) => row !== undefined, { everyMs: 500 })) as { id: string };
