@@ -227,10 +227,10 @@ it("[32.21] stores a page, shows it as text, and names where visitors see it", a
   await page.getByLabel("Page for “not found”").selectOption("lost-page.html");
   await page.getByLabel("Colour", { exact: true }).fill("#ffee00");
   await page.getByText("This is too pale to be read on white.").waitFor();
-  await page.getByLabel("Colour", { exact: true }).fill("#123456");
+  await page.getByRole("button", { name: "Take #807700, a darker shade" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Visitors see it within a minute").first().waitFor();
-  expect((await readHost("own.localhost")).branding.color).toBe("#123456");
+  expect((await readHost("own.localhost")).branding.color).toBe("#807700");
   await dashboard.goTo("/settings/pages?file=lost-page.html");
   const drawer = page.getByRole("dialog", { name: "lost-page.html" });
   await drawer.getByText("<h1>Nothing here</h1>").waitFor();

@@ -88,6 +88,9 @@ it("[33.1] shows visitors' page with changes that are not saved, and no script o
   await look.getByText("with your unsaved changes").waitFor();
   await look.getByLabel("Colour", { exact: true }).fill("#aa1155");
   await inside.locator(".brand", { hasText: "Museum <script>" }).waitFor();
+  // As it will be stored: with a scheme.
+  await look.getByLabel("Your site").fill("www.museum.example");
+  await inside.getByText("www.museum.example", { exact: true }).waitFor();
   const border = `getComputedStyle(document.querySelector(".look-page").contentDocument.querySelector("main")).borderTopColor`;
   await page.waitForFunction(`${border} === "rgb(170, 17, 85)"`);
   await dashboard.expectNoBarrier("the look");

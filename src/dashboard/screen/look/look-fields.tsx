@@ -7,6 +7,7 @@ import {
 } from "../../../domain/client/look.ts";
 import type { StoredFile } from "../../api/types.ts";
 import { useList } from "../../api/query.ts";
+import { DarkerButton } from "../../component/darker-button.tsx";
 import { Field, type Option, SelectField, TextField } from "../../component/field.tsx";
 import { bind, type FormPart } from "../../component/form.tsx";
 import { t } from "../../text/text.ts";
@@ -109,30 +110,41 @@ function toWord(choice: Choice): string {
 function ColorField({ form, set, errors, workspace }: LookProps) {
   const general = (workspace !== "hidden" && workspace?.color) || DEFAULT_COLOR;
   const isWhole = /^#[\da-f]{6}$/i.test(form.color);
-  const parsed = isWhole ? parseQrColor(form.color.toLowerCase()) : null;
-  const reasons = errors["branding.color"] ?? (parsed?.ok === false ? [t("look.colorPale")] : []);
+  const isDark = (color: string) => parseQrColor(color).ok;
+  const isPale = isWhole && !isDark(form.color.toLowerCase());
+  const reasons = errors["branding.color"] ?? (isPale ? [t("look.colorPale")] : []);
   return (
-    <Field label={t("look.color")} hint={t("look.colorHint")} errors={reasons}>
-      {(control) => (
-        <div class="color">
-          <input
-            class="input"
-            {...control}
-            spellcheck={false}
-            autocomplete="off"
-            placeholder={general}
-            value={form.color}
-            onInput={(event) => set({ color: event.currentTarget.value })}
-          />
-          <input
-            type="color"
-            class="color-picker"
-            aria-label={t("look.pickColor")}
-            value={isWhole ? form.color.toLowerCase() : general}
-            onInput={(event) => set({ color: event.currentTarget.value })}
-          />
-        </div>
+    <div class="stack-small">
+      <Field label={t("look.color")} hint={t("look.colorHint")} errors={reasons}>
+        {(control) => (
+          <div class="color">
+            <input
+              class="input"
+              {...control}
+              spellcheck={false}
+              autocomplete="off"
+              placeholder={general}
+              value={form.color}
+              onInput={(event) => set({ color: event.currentTarget.value })}
+            />
+            <input
+              type="color"
+              class="color-picker"
+              aria-label={t("look.pickColor")}
+              value={isWhole ? form.color.toLowerCase() : general}
+              onInput={(event) => set({ color: event.currentTarget.value })}
+            />
+          </div>
+        )}
+      </Field>
+      {isPale && (
+        <DarkerButton
+          color={form.color}
+          isDark={isDark}
+          sayTake={(shade) => t("look.takeDarker", { color: shade })}
+          onTake={(color) => set({ color })}
+        />
       )}
-    </Field>
+    </div>
   );
 }

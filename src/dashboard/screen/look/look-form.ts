@@ -30,9 +30,11 @@ export function toLookForm({ branding, pages }: Look): LookForm {
 /** What people write who want to be written to. */
 const MAIL_ADDRESS = /^[^\s@:/]+@[^\s@:/]+$/;
 
+export const toContact = (contact: string) => contact.trim().replace(MAIL_ADDRESS, "mailto:$&");
+
 /** Returns the fields of the API, with dotted names. An empty value becomes null, which clears the field. */
 export function toLookFields(form: LookForm): Record<string, unknown> {
-  const texts = { ...form, contact: form.contact.trim().replace(MAIL_ADDRESS, "mailto:$&") };
+  const texts = { ...form, contact: toContact(form.contact) };
   const flag = (choice: Choice) => (choice === "" ? null : choice === "yes");
   return Object.fromEntries([
     ...TEXTS.map((name) => [`branding.${name}`, texts[name].trim() || null]),

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { parseDestination } from "../../../domain/client/address.ts";
 import { parseQrColor } from "../../../domain/client/look.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 import type { drawSamplePage } from "../../../visitor/brand/sample-page.ts";
-import type { LookForm } from "./look-form.ts";
+import { type LookForm, toContact } from "./look-form.ts";
 
 interface PageProps {
   look: LookForm;
@@ -86,9 +87,15 @@ function toDrawn({ name, logo, color, link, contact, hide_mark }: LookForm) {
   return {
     name: name.trim() || undefined,
     color: isColor ? color : undefined,
-    link: link.trim() || undefined,
-    contact: contact.trim() || undefined,
+    link: completeUrl(link),
+    contact: toContact(contact) || undefined,
     hidesMark: hide_mark === "yes" ? (true as const) : undefined,
     logoUrl: logo === "" ? undefined : `/v1/files/${encodeURIComponent(logo)}`,
   };
+}
+
+/** Returns a URL as it is stored, with a scheme; undefined for a text that is none yet. */
+function completeUrl(text: string): string | undefined {
+  const parsed = parseDestination(text);
+  return parsed.ok ? parsed.value : undefined;
 }

@@ -1,5 +1,6 @@
 import {
   DEFAULT_QR_STYLE,
+  findContrastProblem,
   MAX_CAPTION_CHARACTERS,
   QR_EYES,
   QR_FRAMES,
@@ -11,6 +12,7 @@ import type { Versioned } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { EditForm } from "../../component/edit-form.tsx";
+import { DarkerButton } from "../../component/darker-button.tsx";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";
 import { bind, type FormPart, within } from "../../component/form.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
@@ -111,7 +113,7 @@ function StyleFields({ part, host }: { part: FormPart<QrStyle>; host: string }) 
       <div class="columns">
         <SelectField label={t("qr.theme")} options={named("theme", QR_THEMES)} {...bind(part, "theme")} />
         <SelectField label={t("qr.eyes")} options={named("eyes", QR_EYES)} {...bind(part, "eyes")} />
-        <TextField label={t("qr.color")} type="color" {...bind(part, "color")} />
+        <QrColor part={part} />
         <TextField label={t("qr.background")} type="color" {...bind(part, "background")} />
         <SelectField label={t("qr.frame")} options={named("frame", QR_FRAMES)} {...bind(part, "frame")} />
         <SelectField label={t("qr.margin")} options={QR_MARGINS} {...bind(part, "margin")} />
@@ -125,6 +127,24 @@ function StyleFields({ part, host }: { part: FormPart<QrStyle>; host: string }) 
       <CheckField label={t("qr.show_url")} {...bind(part, "show_url")} />
       <LogoFields part={part} host={host} />
     </>
+  );
+}
+
+function QrColor({ part }: { part: FormPart<QrStyle> }) {
+  const { color, background } = part.form;
+  const isDark = (shade: string) => findContrastProblem(shade, background) === null;
+  return (
+    <div class="stack-small">
+      <TextField label={t("qr.color")} type="color" {...bind(part, "color")} />
+      {!isDark(color) && (
+        <DarkerButton
+          color={color}
+          isDark={isDark}
+          sayTake={(shade) => t("qr.takeDarker", { color: shade })}
+          onTake={(shade) => part.set({ color: shade })}
+        />
+      )}
+    </div>
   );
 }
 

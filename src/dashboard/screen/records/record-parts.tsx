@@ -63,6 +63,8 @@ interface Chip {
 /** The room for chips in a list, in characters. Each chip has the margins of three. */
 const ROOM = 22;
 const MARGINS = 3;
+/** The room of the chip that counts those that do not fit. */
+const COUNTER = MARGINS + 2;
 
 /** The states and tags of a record. Problems come first. */
 export function RecordChips({ record }: { record: LinkRecord }) {
@@ -113,9 +115,12 @@ function statesOf(record: LinkRecord, nowMs: number): Chip[] {
   return chips;
 }
 
-/** Returns how many chips fit whole, at least one. */
+/** Returns how many chips fit whole, at least one, with the one that counts the others. */
 function countFitting(chips: readonly Chip[]): number {
-  let taken = 0;
-  const end = chips.findIndex(({ text }) => (taken += text.length + MARGINS) > ROOM);
-  return end === -1 ? chips.length : Math.max(end, 1);
+  const fitting = (room: number) => {
+    let taken = 0;
+    const end = chips.findIndex(({ text }) => (taken += text.length + MARGINS) > room);
+    return end === -1 ? chips.length : end;
+  };
+  return fitting(ROOM) === chips.length ? chips.length : Math.max(fitting(ROOM - COUNTER), 1);
 }
