@@ -82,15 +82,7 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
     ),
     screen("misses", "", "m", ["misses"], () => import("./screen/misses/misses.tsx")),
   ],
-  [
-    screen(
-      "settings",
-      "/:tab?",
-      "s",
-      ["settings", "look", "records", "field", "utm"],
-      () => import("./screen/settings/settings.tsx"),
-    ),
-  ],
+  [screen("settings", "/:tab?", "s", ["settings"], () => import("./screen/settings/settings.tsx"))],
 ];
 
 export const SCREENS = SCREEN_GROUPS.flat();

@@ -5,7 +5,7 @@ import type { Explanation, LinkRecord, Page } from "../../api/types.ts";
 import { ErrorState, Loading, Skeleton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { countryOptions } from "../../text/name.ts";
-import { useLateReasons } from "../../text/late-reasons.ts";
+import { useLateTexts } from "../../text/late-texts.ts";
 import { t } from "../../text/text.ts";
 import { Answer } from "./answer.tsx";
 import {
@@ -32,7 +32,7 @@ import { toLocalTime, toTimestamp } from "../record/local-time.ts";
 
 /** The explanation of the destination of a URL. The address contains the question. */
 export default function Explain() {
-  useLateReasons();
+  useLateTexts("reason");
   const heading = useTitle(t("nav.explain"));
   const search = useSearch();
   const question = readQuestion(search.values);

@@ -5,7 +5,7 @@ import { useList } from "../../api/query.ts";
 import { ButtonLink } from "../../component/button.tsx";
 import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
-import { useLateReasons } from "../../text/late-reasons.ts";
+import { useLateTexts } from "../../text/late-texts.ts";
 import { useTypedFilter } from "../../state/typed-filter.ts";
 import { useShortcut } from "../../state/shortcut.ts";
 import { sayNumber, t } from "../../text/text.ts";
@@ -22,7 +22,7 @@ const FILTERS = {
 } as const;
 
 export default function Hosts() {
-  useLateReasons();
+  useLateTexts("reason");
   const heading = useTitle(t("nav.hosts"));
   const search = useSearch();
   const { route } = useLocation();

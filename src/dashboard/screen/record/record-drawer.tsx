@@ -14,7 +14,7 @@ import { firstTags, useMay } from "../../state/session.ts";
 import { useShown } from "../../state/work.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayAll } from "../../text/reason.ts";
-import { useLateReasons } from "../../text/late-reasons.ts";
+import { useLateTexts } from "../../text/late-texts.ts";
 import { t } from "../../text/text.ts";
 import { readFilter } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
@@ -47,7 +47,7 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
   const [isBusy, setBusy] = useState(false);
   const guard = useLeaveGuard(dirty.edit || dirty.qr);
   const mayWrite = useMay("editor");
-  useLateReasons();
+  useLateTexts("reason");
   // A part of what the form begins with, so that it is no change of the user.
   const { usual = "" } = useLinkHosts(isNew && kind !== "redirect");
   const loaded = useRead<Versioned<LinkRecord>>({

@@ -15,7 +15,7 @@ interface Blocklist {
 const readList = (signal?: AbortSignal) => call<Blocklist>("GET", "/blocklist", { signal });
 
 /** Hostnames that destinations of the workspace may not have. */
-export function BlocklistTab() {
+export default function BlocklistTab() {
   const mayWrite = useMay("manager");
   const list = useRead<Blocklist>({ key: ["blocklist"], read: readList });
   if (list.data === undefined) return <Loading read={list} height="14rem" />;

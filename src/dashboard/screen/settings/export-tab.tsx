@@ -9,7 +9,7 @@ import { t } from "../../text/text.ts";
 
 const INCLUDES = ["clicks", "history", "secrets"] as const;
 
-export function ExportTab() {
+export default function ExportTab() {
   const [included, setIncluded] = useState<readonly string[]>(["history"]);
   const { bytes, problem, run } = useExport();
   const { workspace } = useSession();

@@ -8,7 +8,7 @@ import { SettingsForm } from "./settings-form.tsx";
 import { toWorkspaceForm } from "./workspace-form.ts";
 
 /** Ways from other programs: a browser's bookmark, the foreign APIs that answer for the workspace, and their keys. */
-export function IntegrationsTab() {
+export default function IntegrationsTab() {
   const isManager = useMay("manager");
   // Users with a limited reach see no settings of the workspace, and only the keys of their hostnames.
   const isWhole = useLimit() === null;

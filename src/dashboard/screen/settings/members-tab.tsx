@@ -24,7 +24,7 @@ type Open =
   | { kind: "remove"; member: Member }
   | null;
 
-export function MembersTab() {
+export default function MembersTab() {
   const list = useList<Member>("members", "/members");
   const [open, setOpen] = useState<Open>(null);
   const { user, has_access: hasAccess } = useSession();

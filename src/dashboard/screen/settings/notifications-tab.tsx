@@ -9,7 +9,7 @@ import { t } from "../../text/text.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
-export function NotificationsTab() {
+export default function NotificationsTab() {
   const workspace = useWorkspace();
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);

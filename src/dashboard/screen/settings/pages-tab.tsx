@@ -15,7 +15,7 @@ import { LookCard } from "./look-card.tsx";
 import { toFileName } from "./file-name.ts";
 import { PageDrawer } from "./page-drawer.tsx";
 
-export function PagesTab() {
+export default function PagesTab() {
   const list = useList<StoredFile>("files", "/files");
   const search = useSearch();
   const [isUploading, setUploading] = useState(false);

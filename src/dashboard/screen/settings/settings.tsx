@@ -1,65 +1,69 @@
 import { Tabs } from "../../component/tabs.tsx";
 import { useRoute } from "preact-iso";
-import type { ComponentType } from "preact";
 import type { Role } from "../../../domain/client/words.ts";
-import { EmptyState, RoleNotice } from "../../component/state.tsx";
+import { OnDemand } from "../../component/on-demand.tsx";
+import { EmptyState, RoleNotice, Skeleton } from "../../component/state.tsx";
+import type { LoadedPart } from "../../load-part.ts";
 import { useLimit, useMay, useSession } from "../../state/session.ts";
 import { useTitle } from "../../state/page.tsx";
-import { useLateReasons } from "../../text/late-reasons.ts";
-import { t } from "../../text/text.ts";
-import { BlocklistTab } from "./blocklist-tab.tsx";
-import { ExportTab } from "./export-tab.tsx";
-import { IntegrationsTab } from "./integrations-tab.tsx";
-import { MembersTab } from "./members-tab.tsx";
-import { NotificationsTab } from "./notifications-tab.tsx";
-import { PagesTab } from "./pages-tab.tsx";
-import { SharedTab } from "./shared-tab.tsx";
-import { StylesTab } from "./styles-tab.tsx";
-import { TagsTab } from "./tags-tab.tsx";
-import { TokensTab } from "./tokens-tab.tsx";
-import { UtmTab } from "./utm-tab.tsx";
-import { WebhooksTab } from "./webhooks-tab.tsx";
+import { useLateTexts } from "../../text/late-texts.ts";
+import { t, type TextPart } from "../../text/text.ts";
 import { WorkspaceTab } from "./workspace-tab.tsx";
 
+type TabName =
+  | "workspace"
+  | "members"
+  | "tokens"
+  | "notifications"
+  | "webhooks"
+  | "shared"
+  | "integrations"
+  | "blocklist"
+  | "tags"
+  | "utm"
+  | "styles"
+  | "pages"
+  | "export";
+
 interface Tab {
-  name:
-    | "workspace"
-    | "members"
-    | "tokens"
-    | "notifications"
-    | "webhooks"
-    | "shared"
-    | "integrations"
-    | "blocklist"
-    | "tags"
-    | "utm"
-    | "styles"
-    | "pages"
-    | "export";
-  content: ComponentType;
+  name: TabName;
   role: Role;
   /** Who sees it: users without a limit, also those with some hostnames, or all. */
   reach: "whole" | "hosts" | "all";
+  /** Null for the one that is drawn with the screen. */
+  part: LoadedPart | null;
 }
 
+function toTab(
+  name: TabName,
+  role: Role,
+  reach: Tab["reach"],
+  load: LoadedPart["load"],
+  texts: TextPart[] = [],
+): Tab {
+  return { name, role, reach, part: { load, texts } };
+}
+
+/** The first one is drawn with the screen, the others are loaded when they are opened. */
 const TABS: readonly Tab[] = [
-  { name: "workspace", content: WorkspaceTab, role: "viewer", reach: "all" },
-  { name: "members", content: MembersTab, role: "owner", reach: "whole" },
-  { name: "tokens", content: TokensTab, role: "owner", reach: "whole" },
-  { name: "notifications", content: NotificationsTab, role: "manager", reach: "whole" },
-  { name: "webhooks", content: WebhooksTab, role: "manager", reach: "hosts" },
-  { name: "shared", content: SharedTab, role: "manager", reach: "hosts" },
-  { name: "integrations", content: IntegrationsTab, role: "viewer", reach: "hosts" },
-  { name: "blocklist", content: BlocklistTab, role: "viewer", reach: "whole" },
-  { name: "tags", content: TagsTab, role: "viewer", reach: "all" },
-  { name: "utm", content: UtmTab, role: "viewer", reach: "all" },
-  { name: "styles", content: StylesTab, role: "viewer", reach: "all" },
-  { name: "pages", content: PagesTab, role: "viewer", reach: "hosts" },
-  { name: "export", content: ExportTab, role: "owner", reach: "whole" },
+  { name: "workspace", role: "viewer", reach: "all", part: null },
+  toTab("members", "owner", "whole", () => import("./members-tab.tsx")),
+  toTab("tokens", "owner", "whole", () => import("./tokens-tab.tsx")),
+  toTab("notifications", "manager", "whole", () => import("./notifications-tab.tsx")),
+  toTab("webhooks", "manager", "hosts", () => import("./webhooks-tab.tsx")),
+  toTab("shared", "manager", "hosts", () => import("./shared-tab.tsx")),
+  toTab("integrations", "viewer", "hosts", () => import("./integrations-tab.tsx")),
+  toTab("blocklist", "viewer", "whole", () => import("./blocklist-tab.tsx")),
+  toTab("tags", "viewer", "all", () => import("./tags-tab.tsx")),
+  toTab("utm", "viewer", "all", () => import("./utm-tab.tsx"), ["utm", "field", "records"]),
+  toTab("styles", "viewer", "all", () => import("./styles-tab.tsx"), ["utm", "field", "records"]),
+  toTab("pages", "viewer", "hosts", () => import("./pages-tab.tsx"), ["look"]),
+  toTab("export", "owner", "whole", () => import("./export-tab.tsx")),
 ];
 
 export default function Settings() {
-  useLateReasons();
+  // For the words of refused and of unsaved values.
+  useLateTexts("reason", "field", "records");
   const { tab: wanted = "workspace" } = useRoute().params;
   const tab = TABS.find(({ name }) => name === wanted);
   const { hosts, tags } = useSession();
@@ -87,9 +91,11 @@ export default function Settings() {
   );
 }
 
-function Content({ tab: { content: Inner, role }, isReached }: { tab: Tab; isReached: boolean }) {
+function Content({ tab: { part, role }, isReached }: { tab: Tab; isReached: boolean }) {
   const mayRead = useMay(role);
   const limit = useLimit() ?? "";
   if (!isReached) return <p class="muted">{t("settings.limited", { limit })}</p>;
-  return mayRead ? <Inner /> : <RoleNotice role={role} />;
+  if (!mayRead) return <RoleNotice role={role} />;
+  if (part === null) return <WorkspaceTab />;
+  return <OnDemand part={part} props={{}} waiting={<Skeleton lines={4} height="3.25rem" />} />;
 }

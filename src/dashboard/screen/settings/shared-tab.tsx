@@ -10,7 +10,7 @@ import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 
 /** The statistics that people with a link may read (contract 37.6). */
-export function SharedTab() {
+export default function SharedTab() {
   const read = useGet<{ data: SharedStatistics[] }>(["shared-statistics"], "/shared-statistics");
   const [revoked, setRevoked] = useState<SharedStatistics | null>(null);
   if (read.data === undefined) return <Loading read={read} lines={4} height="3.25rem" />;

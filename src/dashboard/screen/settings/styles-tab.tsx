@@ -10,7 +10,7 @@ import { NamedDialog } from "./named-dialog.tsx";
 import { readNamed } from "./named.ts";
 
 /** The QR styles of the workspace. They are made where codes are designed. */
-export function StylesTab() {
+export default function StylesTab() {
   const workspace = useWorkspace();
   const [edited, setEdited] = useState<NamedQrStyle | null>(null);
   const isWhole = useLimit() === null;

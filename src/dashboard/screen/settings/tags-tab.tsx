@@ -13,7 +13,7 @@ import { noteRecordChange } from "../../state/record-change.ts";
 import { useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 
-export function TagsTab() {
+export default function TagsTab() {
   const list = useList<Tag>("tags", "/tags");
   const [edited, setEdited] = useState<Tag | null>(null);
   const isEditor = useMay("editor");

@@ -15,7 +15,7 @@ import { t } from "../../text/text.ts";
 import { checkReach, type Reach, ReachFields, ShownReach } from "./reach-fields.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
-export function TokensTab() {
+export default function TokensTab() {
   const list = useList<Token>("tokens", "/tokens");
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);

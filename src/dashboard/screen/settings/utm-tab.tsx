@@ -9,7 +9,7 @@ import { readTemplates } from "../utm/templates.ts";
 import { TemplateDialog } from "../utm/template-dialog.tsx";
 
 /** The UTM templates of the workspace. */
-export function UtmTab() {
+export default function UtmTab() {
   const workspace = useWorkspace();
   const [edited, setEdited] = useState<Partial<UtmTemplate> | null>(null);
   const isWhole = useLimit() === null;

@@ -22,7 +22,7 @@ type Opened =
   | { kind: "secret"; secret: string };
 
 /** The URLs that are told of events (contract 35.33). */
-export function WebhooksTab() {
+export default function WebhooksTab() {
   const read = useGet<{ data: Webhook[] }>(["webhooks"], "/webhooks");
   const [open, setOpen] = useState<Opened | null>(null);
   const close = () => setOpen(null);
