@@ -66,6 +66,7 @@ export async function buildScripts(folder: string): Promise<BuiltScripts> {
       groups: [
         group("start", nameOfStart),
         group("shared by few", nameOfFew, MIN_SHARED),
+        group("of one", nameOfOne),
         group("shared", nameOfShared),
       ],
     },
@@ -119,6 +120,11 @@ function nameOfStart({ isFirst, isStart, isThread, screens }: Use): string | nul
 
 function nameOfFew(use: Use): string | null {
   return isShared(use) && use.screens.length <= FEW ? use.screens.join("-") : null;
+}
+
+/** What a screen shares only with what it loads later is no part of what other screens begin with. */
+function nameOfOne(use: Use): string | null {
+  return isShared(use) && use.screens.length === 1 ? (use.screens[0] ?? null) : null;
 }
 
 function nameOfShared(use: Use): string | null {
