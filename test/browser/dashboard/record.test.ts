@@ -184,10 +184,10 @@ it("[6.7] says in the form that a distribution that has ended sends all visits t
     destination_routing: "weighted:1,1",
   });
   await dashboard.signIn(`/links/${id}`);
-  await page.getByLabel("Distribution ends").fill("2120-01-01T10:00");
+  await page.getByLabel("Distribution ends", { exact: true }).fill("2120-01-01");
   const preview = page.getByRole("region", { name: "Where this leads" });
   await preview.getByText(/From .* on, all visits go to a\.example\/\./).waitFor();
-  await page.getByLabel("Distribution ends").fill("2020-01-01T10:00");
+  await page.getByLabel("Distribution ends", { exact: true }).fill("2020-01-01");
   await page.getByText("This is in the past: all visits go to a.example/ at once.").waitFor();
   await preview.getByText("The distribution has ended: all visits go to a.example/.").waitFor();
   await preview.getByText("100%").waitFor();

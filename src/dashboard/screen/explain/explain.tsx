@@ -23,6 +23,7 @@ import { UrlText } from "../../component/url-text.tsx";
 import { showUrl } from "../records/show-url.ts";
 import { sampleOf } from "../record/preview-location.ts";
 import { bind } from "../../component/form.tsx";
+import { MomentField } from "../../component/moment-field.tsx";
 import { keepTyped } from "../../component/keep-typed.ts";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../component/button.tsx";
@@ -184,9 +185,9 @@ function QuestionForm({ question, errors, isBusy, onTyped, onAsk }: FormProps) {
               options={METHODS.map((name) => ({ value: name === "GET" ? "" : name, label: name }))}
               {...bind(part, "method")}
             />
-            <TextField
+            <MomentField
               label={t("explain.at")}
-              type="datetime-local"
+              dayTime="12:00"
               value={toLocalTime(asked.at || null)}
               onValue={(at) => set({ at: toTimestamp(at) ?? "" })}
               hint={t("explain.atHint")}

@@ -87,7 +87,7 @@ export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuP
     );
   }
   return (
-    <Menu label={t("stats.download")} button={t("records.csv")} buttonClass="button">
+    <Menu label={t("stats.download")} button={t("stats.download")} buttonClass="button">
       <MenuItem onChoose={() => void saveSeries()} label={t(`stats.csvSeries.${stats.interval}`)} />
       <MenuItem onChoose={() => void saveAll()} label={t("stats.csvAll")} />
       {stats.interval !== "hour" && !isNarrowed && (

@@ -40,7 +40,7 @@ export function QrPictureBox({ record, style }: BoxProps) {
       {image !== null && <img class="qr" src={image} width={280} alt={t("qr.alt", { url: record.url })} />}
       {problems.map(({ field, reason: why }) => (
         <p key={field} class="small notice notice-bad" role="status">
-          {t(`qr.${field}`)}: {sayReason(why)}
+          {t(`qr.${field}`)}: {sayReason(why)}. {field !== "caption" && t("qr.paleText")}
         </p>
       ))}
       {problems.length === 0 && reason === null && <ReadNotice drawn={drawn} key={key} />}
@@ -57,7 +57,7 @@ export function QrPictureBox({ record, style }: BoxProps) {
         {FORMATS.map((format) => (
           <Button
             key={format}
-            disabled={isBusy || reason !== null}
+            disabled={isBusy || reason !== null || problems.length > 0}
             onClick={() => void save(format)}
             label={t(`qr.save.${format}`)}
           />

@@ -62,7 +62,9 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
     const href = `/links/${written.id}`;
     const link = isShown.current ? undefined : { label: t("action.open"), href };
     showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(written.url) }), undefined, link);
-    if (isNew && isShown.current) route(search.at(href, FORM_VALUES), true);
+    // Who makes a code wants to see it.
+    const next = kind === "qr" ? { ...FORM_VALUES, tab: "qr" } : FORM_VALUES;
+    if (isNew && isShown.current) route(search.at(href, next), true);
   };
   const record = loaded.data?.body;
   const unnamed = loaded.isError ? t("nav.links") : "…";
@@ -107,6 +109,7 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
         ))}
         {!isNew && record === undefined && <Loading read={loaded} lines={6} height="3.25rem" />}
         {isNew && !mayWrite && <RoleNotice role="editor" />}
+        {isNew && kind === "qr" && <p class="muted">{t("records.qrNext")}</p>}
         {((isNew && mayWrite) || record !== undefined) && (
           <FormTab isOpen={tab === "edit"} isDirty={dirty.edit}>
             <RecordEditor

@@ -53,7 +53,7 @@ export function RecordEditor({ loaded, first, formId, mayWrite, onSaved, ...on }
       labelOf={fieldLabel}
       disabled={!mayWrite}
       isNew={loaded === null}
-      aside={(form) => leads(form) && <LocationPreview form={form} />}
+      aside={(form) => leads(form) && <LocationPreview form={form} isSaved={loaded !== null} />}
       save={async (change, version, form) => {
         checkWeights(form);
         if (loaded === null) {

@@ -110,6 +110,7 @@ export function QuickLink() {
         <ButtonLink
           kind="plain"
           href={search.at("/links/new", { to: url.trim(), on: host })}
+          onClick={() => setUrl("")}
           label={t("quick.more")}
         />
       </Form>

@@ -61,7 +61,7 @@ interface Chip {
 }
 
 /** The room for chips in a list, in characters. Each chip has the margins of three. */
-const ROOM = 22;
+const ROOM = 19;
 const MARGINS = 3;
 /** The room of the chip that counts those that do not fit. */
 const COUNTER = MARGINS + 2;

@@ -1,6 +1,7 @@
 import { REDIRECT_TYPES, UTM_MEMBERS, type UtmTemplate } from "../../../domain/client/words.ts";
 import { Button, IconButton } from "../../component/button.tsx";
 import { SelectField, TextField } from "../../component/field.tsx";
+import { MomentField } from "../../component/moment-field.tsx";
 import { errorsAt, type FormPart, itemsOf } from "../../component/form.tsx";
 import { memberLabel } from "../../text/field.ts";
 import { t } from "../../text/text.ts";
@@ -85,7 +86,6 @@ const INPUT_TYPES = {
   // The API refuses what is no URL, at its field.
   url: "text",
   text: "text",
-  moment: "datetime-local",
   number: "text",
   secret: "text",
 } as const;
@@ -103,6 +103,11 @@ function Value({ part, errors }: { part: FormPart<SetField>; errors: string[] })
   if (kind === "none") return <p class="small muted">{t("bulk.valueCleared")}</p>;
   if (kind === "flag" || kind === "state" || kind === "type") {
     return <SelectField {...control} none={t("bulk.asIs")} options={choicesOf(kind)} />;
+  }
+  if (kind === "moment") {
+    return (
+      <MomentField {...control} hint={t("bulk.valueHint")} dayTime={name === "starts" ? "00:00" : "23:59"} />
+    );
   }
   const hint = t(name === "destination" ? "bulk.destinationHint" : "bulk.valueHint");
   return <TextField {...control} type={INPUT_TYPES[kind]} hint={hint} autocomplete="off" />;

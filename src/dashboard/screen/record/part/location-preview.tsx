@@ -1,16 +1,24 @@
 import { useState } from "preact/hooks";
 import { splitUrl } from "../../../../domain/client/address.ts";
+import { UrlText } from "../../../component/url-text.tsx";
 import { CopyButton, LinkButton } from "../../../component/button.tsx";
 import { TextField } from "../../../component/field.tsx";
 import { formatMoment } from "../../../component/moment.tsx";
 import { sayPercent, t } from "../../../text/text.ts";
+import { toExplainHref } from "../../explain/question.ts";
 import { showUrl } from "../../records/show-url.ts";
 import { previewLocation, sampleUrl } from "../preview-location.ts";
 import { toTimestamp } from "../local-time.ts";
 import type { RecordForm } from "../record-form.ts";
 import { isOver, joinEnd } from "../routing-form.ts";
 
-export function LocationPreview({ form }: { form: RecordForm }) {
+interface PreviewProps {
+  form: RecordForm;
+  /** Whether visitors can ask for it already. */
+  isSaved: boolean;
+}
+
+export function LocationPreview({ form, isSaved }: PreviewProps) {
   const [own, setOwn] = useState<string | null>(null);
   const sample = own ?? sampleUrl(form);
   const preview = previewLocation(form, sample);
@@ -57,7 +65,9 @@ export function LocationPreview({ form }: { form: RecordForm }) {
           </>
         )}
       </output>
-      <p class="small muted">{t("preview.note")}</p>
+      <p class="small muted">
+        {t("preview.note")} {isSaved && <a href={toExplainHref(sample)}>{t("preview.explain")}</a>}
+      </p>
     </section>
   );
 }
@@ -67,9 +77,15 @@ function Location({ url }: { url: string }) {
   const { origin, path, query, fragment } = splitUrl(url);
   return (
     <code class="break">
-      <strong>{origin}</strong>
-      {path}
-      {query !== null && <span class="preview-query">?{query}</span>}
+      <strong>
+        <UrlText url={origin} />
+      </strong>
+      <UrlText url={path} />
+      {query !== null && (
+        <span class="preview-query">
+          <UrlText url={`?${query}`} />
+        </span>
+      )}
       {fragment}
     </code>
   );

@@ -3,6 +3,7 @@ import { useGet } from "../../../api/query.ts";
 import { useTagNames } from "../../../api/shared-reads.ts";
 import type { Plugin, Page } from "../../../api/types.ts";
 import { CheckField, FieldError, TextField, SelectField } from "../../../component/field.tsx";
+import { MomentField } from "../../../component/moment-field.tsx";
 import { bind, errorsAt } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t, type TextKey } from "../../../text/text.ts";
@@ -24,8 +25,8 @@ export function AccessFields({ part, hasPassword }: { part: RecordPart; hasPassw
   return (
     <div class="stack-small">
       <div class="columns">
-        <TextField label={t("form.starts")} hint={zone} type="datetime-local" {...bind(part, "starts")} />
-        <TextField label={t("field.expires")} hint={zone} type="datetime-local" {...bind(part, "expires")} />
+        <MomentField label={t("form.starts")} hint={zone} dayTime="00:00" {...bind(part, "starts")} />
+        <MomentField label={t("field.expires")} hint={zone} dayTime="23:59" {...bind(part, "expires")} />
         <TextField
           label={t("form.maxClicks")}
           hint={t("form.maxClicksHint")}
@@ -46,8 +47,7 @@ function Password({ part: { form, set, errors }, hasPassword }: { part: RecordPa
       <TextField
         label={hasPassword ? t("form.newPassword") : t("field.password")}
         hint={isRemoved && hasPassword ? t("form.passwordRemoved") : t("form.passwordHint")}
-        type="password"
-        autocomplete="new-password"
+        spellcheck={false}
         value={form.password ?? ""}
         onValue={(password) => set({ password: password === "" ? null : password })}
         errors={errors["password"]}

@@ -1,4 +1,5 @@
 import { SelectField, TextField } from "../../../component/field.tsx";
+import { MomentField } from "../../../component/moment-field.tsx";
 import { bind, errorsAt } from "../../../component/form.tsx";
 import { t } from "../../../text/text.ts";
 import { showUrl } from "../../records/show-url.ts";
@@ -19,10 +20,10 @@ export function RoutingEndFields({ part }: { part: RecordPart }) {
   return (
     <div class="stack-small">
       <div class="columns">
-        <TextField
+        <MomentField
           label={t("routing_ends.at")}
           hint={t("routing_ends.atHint", { zone: zoneText() })}
-          type="datetime-local"
+          dayTime="23:59"
           {...bind(part, "routing_ends")}
           errors={errorsAt(part.errors, "routing_ends.at")}
         />

@@ -2,6 +2,7 @@ import { ownZone } from "../../../component/moment.tsx";
 import { CONDITION_KEYS, type ConditionKey } from "../../../../domain/client/condition.ts";
 import { Button, IconButton, LinkButton } from "../../../component/button.tsx";
 import { CheckField, FieldError, SelectField, TextField } from "../../../component/field.tsx";
+import { MomentField } from "../../../component/moment-field.tsx";
 import { bind, errorsAt, type FormPart, itemsOf } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t } from "../../../text/text.ts";
@@ -150,9 +151,9 @@ function ConditionValueField({ condition: { key, value }, errors, onValue, onMea
   };
   if ("local" in value) {
     return (
-      <TextField
+      <MomentField
         label={label}
-        type="datetime-local"
+        dayTime="00:00"
         value={value.local}
         onValue={(local) => onValue({ ...value, local })}
         errors={errors}
