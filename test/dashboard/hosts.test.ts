@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "../../src/dashboard/api/client.ts";
 import type { Host } from "../../src/dashboard/api/types.ts";
 import { connectHosts, type Line, parseLines } from "../../src/dashboard/screen/hosts/connect-hosts.ts";
-import { findNeeded, parseDnsRecord } from "../../src/dashboard/screen/hosts/dns-record.ts";
+import { findNeeded, parseDnsRecord, toDnsMessage } from "../../src/dashboard/screen/hosts/dns-record.ts";
 import { missingPageOf, toHostFields, toHostForm } from "../../src/dashboard/screen/hosts/host-form.ts";
 import {
   certificateOf,
@@ -11,6 +11,7 @@ import {
   stateOf,
   totalOf,
 } from "../../src/dashboard/screen/hosts/host-state.tsx";
+import { loadTexts } from "../../src/dashboard/text/text.ts";
 
 const error = (scope: string, code: string) => ({
   scope,
@@ -35,6 +36,16 @@ describe("DNS records as text", () => {
     ["something", ["", "", "something", ""]],
   ])("takes %s apart", (text, [type, name, value]) => {
     expect(parseDnsRecord(text)).toEqual({ type, name, value });
+  });
+
+  it("[32.20] names each part of each for somebody who sets them", async () => {
+    await loadTexts("hosts");
+    const message = toDnsMessage([
+      "CNAME go.a.example edge.b.example",
+      "TXT _signpost.a.example signpost-verification=5f",
+    ]);
+    expect(message).toContain("Type: CNAME\nName: go.a.example\nValue: edge.b.example\n\nType: TXT\n");
+    expect(message).toContain("Value: signpost-verification=5f\n");
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import { UrlText } from "./url-text.tsx";
+
 export function Diff({ from, to }: { from: string; to: string }) {
   const start = commonStart(from, to);
   const end = commonEnd(from.slice(start), to.slice(start));
@@ -9,16 +11,20 @@ export function Diff({ from, to }: { from: string; to: string }) {
     <div class="diff">
       {from !== "" && (
         <del>
-          {a}
-          <mark>{removed}</mark>
-          {z}
+          <UrlText url={a} />
+          <mark>
+            <UrlText url={removed} />
+          </mark>
+          <UrlText url={z} />
         </del>
       )}
       {to !== "" && (
         <ins>
-          {b}
-          <mark>{added}</mark>
-          {y}
+          <UrlText url={b} />
+          <mark>
+            <UrlText url={added} />
+          </mark>
+          <UrlText url={y} />
         </ins>
       )}
     </div>

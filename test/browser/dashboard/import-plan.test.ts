@@ -51,6 +51,29 @@ it("[32.19] first asks for the hostname of rows, and counts only rows that have 
   expect((await worker.visit(HOST, "/first1")).status).toBe(302);
 });
 
+it("[32.19] connects a hostname that rows name, gives a message for who manages DNS, and leads back", async () => {
+  const { page } = dashboard;
+  const NEW = "links.shop.example";
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await dashboard.signIn("/import");
+  await pasteRows(`source,destination\n${NEW}/sale,https://is.example/sale\n`);
+  await link("Connect it").click();
+  const dialog = page.getByRole("dialog", { name: "Connect hostnames" });
+  expect(await dialog.getByLabel("Hostnames", { exact: true }).inputValue()).toBe(NEW);
+  await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+  await dialog.getByRole("button", { name: "Copy a message to who manages DNS" }).click();
+  await page.getByText("The message is copied.").first().waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(
+    new RegExp(`please set these records in DNS[^]*\n\nType: \\w+\nName: ${NEW}\nValue: \\S+\n\n`),
+  );
+  await dialog.getByRole("link", { name: "Back to the import" }).click();
+  await button("Preview the import of 1 row").waitFor();
+  await dashboard.goTo(`/explain?url=${NEW}/sale`);
+  await page.getByText(`it is not known that DNS of ${NEW} leads here`).waitFor();
+  await link("See what is missing").click();
+  await page.getByRole("dialog", { name: NEW }).waitFor();
+});
+
 it("[32.19] keeps the rows and options for another import of them, and says what to change", async () => {
   const { page, worker } = dashboard;
   const taken = { url: `https://${HOST}/taken`, destination: "https://was.example" };

@@ -18,7 +18,7 @@ it("[32.10] names the place where one is, and reaches the actions of a list and 
   await page.getByRole("button", { name: "More: Settings" }).waitFor();
   await dashboard.goTo("/links");
   await page.getByRole("button", { name: "More", exact: true }).waitFor();
-  await page.getByRole("button", { name: "Download CSV", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Download", exact: true }).waitFor();
   await page.getByRole("button", { name: /^More for .*on-a-phone/ }).click();
   await page.getByRole("link", { name: "Explain", exact: true }).last().waitFor();
   await page.keyboard.press("Escape");

@@ -16,7 +16,7 @@ async function openForm() {
   const form = page.getByRole("dialog", { name: "Add a member" });
   await form.getByLabel("E-mail address").fill("lena@client.example");
   await form.getByLabel("Name", { exact: true }).fill("Lena");
-  await form.getByLabel("May work on").selectOption("some");
+  await form.getByLabel("Access to").selectOption("some");
   return form;
 }
 
@@ -35,6 +35,7 @@ it.each([1280, 390])(
     expect(await form.getByRole("listbox").isVisible()).toBe(false);
     const total = (await worker.call("GET", "/host")).body.data.length;
     await form.getByText(`Sees ${MUSEUM}; does not see ${total - 1} others.`).waitFor();
+    await form.getByRole("button", { name: "Add", exact: true }).scrollIntoViewIfNeeded();
     const {
       x,
       y,

@@ -72,6 +72,7 @@ export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView:
               row={row}
               isReversed={isUndoView}
               tense={tense}
+              isOfFile={search.values["check"] === undefined}
             />
           ))}
         </ul>
@@ -109,9 +110,11 @@ interface RowProps {
   /** Says whether the row shows what the undo writes. */
   isReversed: boolean;
   tense: Tense;
+  /** Says whether people know the lines: those of what repairs a check are of no file of theirs. */
+  isOfFile: boolean;
 }
 
-function Row({ row, isReversed, tense }: RowProps) {
+function Row({ row, isReversed, tense, isOfFile }: RowProps) {
   const result = isReversed ? reverseResult(row.result) : row.result;
   const fields = isWritten(result) || row.result === "conflict" ? changedFields(row, isReversed) : [];
   const reasons = reasonsOf(row);
@@ -119,7 +122,7 @@ function Row({ row, isReversed, tense }: RowProps) {
     <li>
       <div class="change-source">
         <Source row={row} />
-        {row.line !== null && <div class="small muted">{t("list.line", { line: row.line })}</div>}
+        {row.line !== null && isOfFile && <div class="small muted">{t("list.line", { line: row.line })}</div>}
       </div>
       <div class="stack-small">
         {reasons !== "" && <p class="break bad small">{reasons}</p>}
@@ -163,7 +166,15 @@ function Whole({ fields }: { fields: FieldChange[] }) {
     <>
       {destination !== undefined && (
         <div class="diff">
-          {destination.to === "" ? <del>{destination.from}</del> : <ins>{destination.to}</ins>}
+          {destination.to === "" ? (
+            <del>
+              <UrlText url={destination.from} />
+            </del>
+          ) : (
+            <ins>
+              <UrlText url={destination.to} />
+            </ins>
+          )}
         </div>
       )}
       {others.length > 0 && (

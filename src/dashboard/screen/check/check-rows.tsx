@@ -51,9 +51,9 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
           { width: "3.75rem", label: t("check.column.line"), isNumber: true },
           // What leads nowhere has no target, and more to say about why.
           { width: "auto", label: t("check.column.url") },
-          { width: "8.5rem", label: t("check.column.result") },
-          { width: result === "uncovered" ? "14%" : "24%", label: t("check.column.leads") },
-          { width: result === "uncovered" ? "26%" : "16%", label: t("check.column.reason") },
+          { width: "8rem", label: t("check.column.result") },
+          { width: result === "uncovered" ? "14%" : "36%", label: t("check.column.leads") },
+          { width: result === "uncovered" ? "26%" : "12%", label: t("check.column.reason") },
           actionsColumn(),
         ]}
         renderRow={(row) => <Row {...row} onOpen={() => setOpen(row.row)} />}
@@ -139,7 +139,9 @@ function Leads({ row: { status, location, hops, target } }: { row: Listed }) {
           class={`chip ${isDead ? "chip-bad" : "chip-good"}`}
           title={target.reason === null ? target.url : sayReason(target.reason_code, target.reason)}
         >
-          {t("check.targetStatus", { status: target.status === null ? "–" : String(target.status) })}
+          {target.status === null
+            ? t("check.targetNone")
+            : t("check.targetStatus", { status: String(target.status) })}
         </span>
       )}
     </span>

@@ -34,6 +34,9 @@ export function CheckSummary({ check }: { check: Check }) {
       )}
       {state === "failed" && <p class="notice notice-bad">{t("check.failed")}</p>}
       {state === "done" && <Repairs check={check} />}
+      {state === "done" && (
+        <p class="small muted">{t(targets === null ? "check.notAsked" : "check.asked")}</p>
+      )}
       <span class="small muted">
         {targets !== null && (
           <>{t("check.targets", { done: targets.total - targets.open, total: targets.total })} </>

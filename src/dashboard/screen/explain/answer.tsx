@@ -5,6 +5,7 @@ import { useMay } from "../../state/session.ts";
 import { sayOutcome, sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toSearch } from "../../api/client.ts";
+import { useHosts } from "../../api/shared-reads.ts";
 import { showUrl } from "../records/show-url.ts";
 import { type Question, toCurl } from "./question.ts";
 import { Destinations, Headers, Hops, Rules } from "./details.tsx";
@@ -64,6 +65,7 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
         <Fact name={t("filter.host")}>{describeHost(host)}</Fact>
         <Fact name={t("explain.edge")}>{describeEdge(explanation.edge)}</Fact>
       </dl>
+      <DnsWarning name={host.answered_by} />
       <Warnings texts={warnings} codes={explanation.warning_codes} />
       <div class="line">
         {outcome === "gate" && mayWrite && (
@@ -81,6 +83,17 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
         <CopyCurl text={toCurl(question, window.location.origin)} />
       </div>
     </section>
+  );
+}
+
+/** Says that visitors do not come here: an explanation is of what they would get. */
+function DnsWarning({ name }: { name: string | null }) {
+  const host = useHosts().data?.data.find((one) => one.host === name);
+  if (host === undefined || host.correct) return null;
+  return (
+    <p class="notice notice-warn">
+      {t("explain.dns", { host: host.host })} <a href={`/hosts/${host.host}`}>{t("explain.dnsOpen")}</a>
+    </p>
   );
 }
 

@@ -4,19 +4,23 @@ import { call } from "../../api/client.ts";
 import { rememberKeys, waitFor } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
 import type { Host } from "../../api/types.ts";
-import { Button, CopyButton } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { describeError, ErrorNotice, Reasons } from "../../component/state.tsx";
 import { TextArea } from "../../component/field.tsx";
+import { useSearch } from "../../state/page.tsx";
 import { announce } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { connectHosts, type Line, MAX_LINES, parseLines } from "./connect-hosts.ts";
+import { parseDnsRecord } from "./dns-record.ts";
 import { stateOf } from "./host-state.tsx";
+import { CopyMessage, RecordTable } from "./record-table.tsx";
 
 /** Connects one hostname, or several pasted ones. Each line gets its own answer. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState("");
+  const { values } = useSearch();
+  const [text, setText] = useState((values["names"] ?? "").replaceAll(",", "\n"));
   const [lines, setLines] = useState<readonly Line[] | null>(null);
   // The remaining seconds of each call that waits.
   const [waits, setWaits] = useState<readonly number[]>([]);
@@ -92,6 +96,9 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
                 label={t("hosts.sendRest", { count: rest })}
               />
             )}
+            {!isBusy && values["for"] === "import" && (
+              <ButtonLink kind="main" href="/import" label={t("hosts.backToImport")} />
+            )}
             <Button onClick={onClose} label={isBusy ? t("hosts.stop") : t("action.close")} />
           </div>
         </div>
@@ -156,16 +163,17 @@ const MOST_SHOWN = 20;
 function NeededText({ lines }: { lines: readonly Line[] }) {
   const records = lines.flatMap(({ state }) => (state.kind === "done" ? state.host.require : []));
   if (records.length === 0) return null;
-  const text = [...new Set(records)].join("\n");
+  const needed = [...new Set(records)];
   return (
     <details class="section" open={records.length <= MOST_SHOWN}>
       <summary>{t("hosts.neededAll", { count: records.length })}</summary>
       <div class="section-body stack-small">
         <p class="small muted">{t("hosts.neededText")}</p>
-        <div class="preview-location">
-          <pre class="mono small break pre">{text}</pre>
-          <CopyButton text={text} of={t("hosts.needed")} />
-        </div>
+        <RecordTable
+          title={t("hosts.needed")}
+          rows={needed.map((text) => ({ ...parseDnsRecord(text), text }))}
+        />
+        <CopyMessage needed={needed} />
       </div>
     </details>
   );

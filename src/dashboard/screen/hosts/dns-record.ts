@@ -1,4 +1,5 @@
 import type { Host } from "../../api/types.ts";
+import { t } from "../../text/text.ts";
 import { isUnanswered } from "./host-state.tsx";
 
 /** DNS records in the notation of the API: `CNAME go.example.com edge.example.net`. */
@@ -15,6 +16,20 @@ export function parseDnsRecord(text: string): DnsRecord {
   if (type === "") return { type: "", name: "", value: text };
   const [value = rest] = type === "TXT" ? [] : (/^[^\s,]+/.exec(rest) ?? []);
   return { type, name, value };
+}
+
+/** Returns a text that asks for records, each with its parts by name. */
+export function toDnsMessage(needed: readonly string[]): string {
+  const records = needed.map((text) => {
+    const { type, name, value } = parseDnsRecord(text);
+    const parts = [
+      [t("hosts.recordType"), type],
+      [t("hosts.recordName"), name],
+      [t("hosts.recordValue"), value],
+    ];
+    return parts.map(([label, part]) => `${label}: ${part}`).join("\n");
+  });
+  return [t("hosts.message"), ...records, t("hosts.messageEnd")].join("\n\n");
 }
 
 /** Returns whether a needed record proves the owner of the hostname. */

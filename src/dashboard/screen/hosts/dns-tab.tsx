@@ -1,7 +1,7 @@
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Host } from "../../api/types.ts";
-import { Button, CopyButton } from "../../component/button.tsx";
+import { Button } from "../../component/button.tsx";
 import { Ago, Moment } from "../../component/moment.tsx";
 import { Reasons } from "../../component/state.tsx";
 import { useSearch } from "../../state/page.tsx";
@@ -10,7 +10,8 @@ import { announce, showToast } from "../../state/toast.ts";
 import { useWork } from "../../state/work.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import { type DnsRecord, findNeeded, type FoundState, isProofRecord, parseDnsRecord } from "./dns-record.ts";
+import { findNeeded, isProofRecord, parseDnsRecord } from "./dns-record.ts";
+import { CopyMessage, RecordTable } from "./record-table.tsx";
 import {
   CertificateChip,
   certificateOf,
@@ -64,6 +65,7 @@ export function DnsTab({ host }: { host: Host }) {
             state: findNeeded(text, host),
           }))}
         />
+        <CopyMessage needed={host.require} />
         <ProofText host={host} />
       </section>
       <section class="stack-small">
@@ -152,52 +154,5 @@ function CheckNow({ host }: { host: Host }) {
       onClick={() => void run(check)}
       label={isBusy ? t("hosts.checking") : t("hosts.checkNow")}
     />
-  );
-}
-
-interface RecordRow extends DnsRecord {
-  text: string;
-  /** The result of the last check for a needed record; absent for other records. */
-  state?: FoundState;
-}
-
-const STYLE = {
-  found: "chip-good",
-  missing: "chip-bad",
-  unchecked: "",
-  unanswered: "chip-warn",
-  unknown: "",
-} as const;
-
-/** DNS records, each part with a button that copies it in the form that DNS providers accept. */
-function RecordTable({ title, rows }: { title: string; rows: readonly RecordRow[] }) {
-  return (
-    <ul class="table-box dns" aria-label={title}>
-      {rows.map(({ type, name, value, text, state }) => (
-        <li key={text}>
-          <div class="line">
-            <strong class="mono">{type}</strong>
-            {state !== undefined && <span class={`chip ${STYLE[state]}`}>{t(`hosts.need.${state}`)}</span>}
-          </div>
-          <dl>
-            {name !== "" && <Part label={t("hosts.recordName")} value={name} />}
-            <Part label={t("hosts.recordValue")} value={value} />
-          </dl>
-          {type === "ALIAS" && <p class="small muted">{t("hosts.orProxy", { name, target: value })}</p>}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Part({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt class="small muted">{label}</dt>
-      <dd>
-        <code class="break">{value}</code>
-        <CopyButton text={value} />
-      </dd>
-    </div>
   );
 }

@@ -32,7 +32,7 @@ export default function Hosts() {
   const state = (["wrong", "waiting"] as const).find((name) => name === search.values["state"]) ?? "all";
   const list = useList<Host>("hosts", "/host", { ...FILTERS[state], "filter[search]": text });
   const hasFilter = text !== "" || state !== "all";
-  const close = () => route(search.at("/hosts", { tab: undefined }));
+  const close = () => route(search.at("/hosts", { tab: undefined, names: undefined, for: undefined }));
   useShortcut("c", "hosts.connect", () => mayConnect && route("/hosts/new"));
   return (
     <div class="stack">

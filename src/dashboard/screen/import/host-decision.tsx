@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { toSearch } from "../../api/client.ts";
 import { SelectField } from "../../component/field.tsx";
 import { readLocal } from "../../state/local-value.ts";
 import { useSession } from "../../state/session.ts";
@@ -50,7 +51,7 @@ export function HostDecision({ summary, choice, hosts, onChoice }: DecisionProps
       {foreign.length > 0 && (
         <p class="bad">
           {t("import.foreignHosts", { count: countRows(foreign) })}{" "}
-          {mayConnect && <a href="/hosts/new">{t("import.connect")}</a>}
+          {mayConnect && <a href={toConnectHref(foreign)}>{t("import.connect")}</a>}
         </p>
       )}
       <div class="columns">
@@ -82,6 +83,12 @@ export function HostDecision({ summary, choice, hosts, onChoice }: DecisionProps
       </div>
     </section>
   );
+}
+
+/** Returns the address that connects hostnames, those of link services left out, and leads back here. */
+function toConnectHref(foreign: Foreign): string {
+  const names = foreign.filter(({ isVendor }) => !isVendor).map(({ host }) => host);
+  return `/hosts/new${toSearch({ names: names.slice(0, MAX_SHOWN).join(","), for: "import" })}`;
 }
 
 /** Returns the number of rows of a hostname in the file, also after they got another one. */

@@ -2,11 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
-import { Button, CopyButton } from "../../component/button.tsx";
+import { Button } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { formatMoment } from "../../component/moment.tsx";
 import { withProof } from "../../state/proof.tsx";
+import { copyText } from "../../state/clipboard.ts";
 import { useSession } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
 import { useWork } from "../../state/work.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 
@@ -32,6 +34,7 @@ export function InviteDialog({ member, makes, onClose }: InviteProps) {
     setSecret(made.invitation);
     await refresh("members");
   };
+  const copy = async () => showToast(t((await copyText(text)) ? "settings.invite.copied" : "copy.refused"));
   useEffect(() => {
     if (makes) void run(make);
   }, []);
@@ -43,10 +46,10 @@ export function InviteDialog({ member, makes, onClose }: InviteProps) {
       ) : (
         <div class="secret">
           <p class="pre break">{text}</p>
-          <CopyButton text={text} of={t("settings.invitation")} />
         </div>
       )}
       <div class="line">
+        {!isNew && <Button kind="main" onClick={() => void copy()} label={t("settings.invite.copy")} />}
         <Button
           kind={isNew ? "main" : undefined}
           disabled={isBusy}

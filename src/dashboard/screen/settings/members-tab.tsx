@@ -168,6 +168,7 @@ function MemberDialog({ member, isLastOwner, onAdded, onClose }: MemberProps) {
           />
           <TextField label={t("settings.personName")} {...bind(part, "name")} />
           <ReachFields part={part} fixed={isLastOwner ? t("settings.lastOwner") : undefined} />
+          <p class="small muted">{t("settings.needsProof")}</p>
         </>
       )}
     </FormDialog>

@@ -46,7 +46,7 @@ export function SaveAs({ setting, item, check, said }: SaveProps) {
           send();
         }}
       />
-      <Button aria-label={label} disabled={isBusy || written === ""} onClick={send} label={t("form.save")} />
+      <Button disabled={isBusy || written === ""} onClick={send} label={label} />
       {failure !== null && (
         <ErrorSummary
           failure={failure}

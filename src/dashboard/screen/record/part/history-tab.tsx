@@ -4,6 +4,7 @@ import { ApiError, call, type Versioned } from "../../../api/client.ts";
 import { refresh, useGet } from "../../../api/query.ts";
 import type { HistoryEntry, LinkRecord, Page } from "../../../api/types.ts";
 import { Button } from "../../../component/button.tsx";
+import { ConfirmDialog } from "../../../component/dialog.tsx";
 import { Diff } from "../../../component/diff.tsx";
 import { formatMoment, Moment, momentOfId } from "../../../component/moment.tsx";
 import { Loading } from "../../../component/state.tsx";
@@ -42,7 +43,9 @@ export function HistoryTab({ loaded }: { loaded: Versioned<LinkRecord> }) {
             record={record}
             isUndone={undone.has(entry.id)}
             mayWrite={mayWrite}
-            back={mayWrite && <BackButton loaded={loaded} later={data.slice(0, index)} />}
+            back={
+              mayWrite && <BackButton loaded={loaded} at={entry.created_at} later={data.slice(0, index)} />
+            }
           />
         ))}
         {meta.cursor.next === null && (
@@ -52,7 +55,7 @@ export function HistoryTab({ loaded }: { loaded: Versioned<LinkRecord> }) {
                 <strong>{t("history.created", { name: record.creator.name })}</strong>{" "}
                 <Origin source={record.created_via} at={momentOfId(record.id)} />
               </span>
-              {mayWrite && <BackButton loaded={loaded} later={data} />}
+              {mayWrite && <BackButton loaded={loaded} at={momentOfId(record.id)} later={data} />}
             </div>
             {madeLongBefore(record) && (
               <div class="small muted">
@@ -124,12 +127,19 @@ function Entry({ entry, record, isUndone, mayWrite, back }: EntryProps) {
   );
 }
 
-/** Brings back what the record was before the entries that came later. @param later the newest first */
-function BackButton({ loaded, later }: { loaded: Versioned<LinkRecord>; later: readonly HistoryEntry[] }) {
-  const [isBusy, run] = useWork();
+interface BackProps {
+  loaded: Versioned<LinkRecord>;
+  /** When the version was made. */
+  at: string;
+  /** The entries that came later, the newest first. */
+  later: readonly HistoryEntry[];
+}
+
+/** Brings back what the record was before the entries that came later. It asks: the list moves under a second click. */
+function BackButton({ loaded, at, later }: BackProps) {
+  const [isAsked, setAsked] = useState(false);
   const change = toReturn(later);
-  // With one entry its undo does the same.
-  if (later.length < 2 || change === null) return null;
+  if (change === null) return null;
   const take = async () => {
     try {
       await updateRecord(loaded.body, change, loaded.etag);
@@ -140,8 +150,22 @@ function BackButton({ loaded, later }: { loaded: Versioned<LinkRecord>; later: r
       await Promise.all([refresh("record"), refresh("history")]);
       showToast(t("history.newer"));
     }
+    setAsked(false);
   };
-  return <Button disabled={isBusy} onClick={() => void run(take)} label={t("history.back")} />;
+  return (
+    <>
+      <Button onClick={() => setAsked(true)} label={t("history.back")} />
+      {isAsked && (
+        <ConfirmDialog
+          title={t("history.backTitle", { moment: formatMoment(at) })}
+          text={t("history.backText")}
+          confirmLabel={t("history.back")}
+          onConfirm={take}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
 }
 
 /** The fields of an entry, old and new side by side. */

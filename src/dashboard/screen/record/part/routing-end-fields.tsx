@@ -1,4 +1,4 @@
-import { SelectField, TextField } from "../../../component/field.tsx";
+import { SelectField } from "../../../component/field.tsx";
 import { MomentField } from "../../../component/moment-field.tsx";
 import { bind, errorsAt } from "../../../component/form.tsx";
 import { t } from "../../../text/text.ts";
