@@ -52,7 +52,7 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
           // What leads nowhere has no target, and more to say about why.
           { width: "auto", label: t("check.column.url") },
           { width: "8rem", label: t("check.column.result") },
-          { width: result === "uncovered" ? "14%" : "36%", label: t("check.column.leads") },
+          { width: result === "uncovered" ? "14%" : "28%", label: t("check.column.leads") },
           { width: result === "uncovered" ? "26%" : "12%", label: t("check.column.reason") },
           actionsColumn(),
         ]}

@@ -34,6 +34,9 @@ export function Answer({ question, explanation, onAsk }: AnswerProps) {
 function Outcome({ question, explanation, onAsk }: AnswerProps) {
   const { outcome, status, location, parts, record, host, warnings } = explanation;
   const mayWrite = useMay("editor");
+  // An explanation is of what visitors would get: while DNS leads elsewhere, they do not come here.
+  const known = useHosts().data?.data.find((one) => one.host === host.answered_by);
+  const isAway = known?.correct === false;
   const isMissing = outcome === "not-found" || outcome === "fallback";
   const source = question.url.replace(/^https?:\/\//, "").replace(/[?#].*$/, "");
   return (
@@ -63,9 +66,14 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
           )}
         </Fact>
         <Fact name={t("filter.host")}>{describeHost(host)}</Fact>
-        <Fact name={t("explain.edge")}>{describeEdge(explanation.edge)}</Fact>
+        {!isAway && <Fact name={t("explain.edge")}>{describeEdge(explanation.edge)}</Fact>}
       </dl>
-      <DnsWarning name={host.answered_by} />
+      {isAway && (
+        <p class="notice notice-warn">
+          {t("explain.dns", { host: host.answered_by ?? "" })}{" "}
+          <a href={`/hosts/${host.answered_by}`}>{t("explain.dnsOpen")}</a>
+        </p>
+      )}
       <Warnings texts={warnings} codes={explanation.warning_codes} />
       <div class="line">
         {outcome === "gate" && mayWrite && (
@@ -83,17 +91,6 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
         <CopyCurl text={toCurl(question, window.location.origin)} />
       </div>
     </section>
-  );
-}
-
-/** Says that visitors do not come here: an explanation is of what they would get. */
-function DnsWarning({ name }: { name: string | null }) {
-  const host = useHosts().data?.data.find((one) => one.host === name);
-  if (host === undefined || host.correct) return null;
-  return (
-    <p class="notice notice-warn">
-      {t("explain.dns", { host: host.host })} <a href={`/hosts/${host.host}`}>{t("explain.dnsOpen")}</a>
-    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Change, Check, LinkRecord, Miss, Page } from "../../api/types.ts";
-import { Ago } from "../../component/moment.tsx";
+import { writesOf } from "../../../domain/client/words.ts";
+import { Ago, momentOfId } from "../../component/moment.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { showUrl } from "../records/show-url.ts";
 import type { Ask } from "../../api/early.ts";
@@ -43,8 +44,8 @@ function Item({ at, children }: { at?: string; children: ComponentChildren }) {
 export function RecordList({ records, hasAge = false }: { records: LinkRecord[]; hasAge?: boolean }) {
   return (
     <ul class="list">
-      {records.map(({ id, url, destination, created_at }) => (
-        <Item key={id} {...(hasAge && { at: created_at })}>
+      {records.map(({ id, url, destination }) => (
+        <Item key={id} {...(hasAge && { at: momentOfId(id) })}>
           <a class="break" href={`/links/${id}`}>
             <UrlText url={showUrl(url)} />
           </a>
@@ -124,7 +125,7 @@ export function RunningCard() {
       <Jobs
         {...changes}
         hrefOf={({ id }) => `/changes/${id}`}
-        titleOf={({ total }) => t("overview.change", { count: total })}
+        titleOf={({ planned, total }) => t("overview.change", { count: writesOf(planned) || total })}
         shareOf={({ state, progress }) =>
           state === "planned" ? null : progress.done / Math.max(1, progress.total)
         }

@@ -25,7 +25,7 @@ export default function PagesTab() {
   const hrefOf = (name: string) => search.at("/settings/pages", { file: name });
   if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
   const upload = (kind?: "main") => (
-    <Button kind={kind} icon="import" onClick={() => setUploading(true)} label={t("settings.upload")} />
+    <Button kind={kind} onClick={() => setUploading(true)} label={t("settings.upload")} />
   );
   return (
     <div class="stack">
