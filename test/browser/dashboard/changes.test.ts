@@ -158,7 +158,7 @@ it("[18.7] reads unescaped dots of expressions as dots if that is chosen", async
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByText("an unescaped dot stands for any character").waitFor();
-  await page.getByLabel("Hostname of rows without one").selectOption(HOST);
+  await page.getByLabel("Hostname for rows that name none").selectOption(HOST);
   await page.getByLabel("Read unescaped dots as dots").check();
   await page.getByText("dots without \\ are read as dots").waitFor({ state: "attached" });
   await button("Preview the import of 1 row").click();
@@ -251,7 +251,7 @@ it("[32.19] sends on when its screen is left, and takes no other file meanwhile"
   await button("Preview the import of 1,200 rows").click();
   await asked;
   expect(await button("Another file").isDisabled()).toBe(true);
-  expect(await page.getByLabel("Hostname of rows without one").isDisabled()).toBe(true);
+  expect(await page.getByLabel("Hostname for rows that name none").isDisabled()).toBe(true);
   await link("Overview").click();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   held.resolve();

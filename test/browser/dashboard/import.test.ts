@@ -34,7 +34,7 @@ it("[32.19] reads a file by the format that its rows belong to, with one button"
 it("[32.19] completes a website without its scheme, and refuses one with a path", async () => {
   const { page } = dashboard;
   await pasteRows("source,destination\n/was/site,/is/site\n");
-  const site = page.getByLabel("Website of destinations such as /new");
+  const site = page.getByLabel("Website for destinations that are only a path, such as /new");
   await site.fill("www.is.example/path");
   await site.press("Tab");
   await page.getByText("This is no website.").waitFor();
