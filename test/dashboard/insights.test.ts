@@ -111,14 +111,17 @@ describe("the files of statistics", () => {
   });
 
   it("[32.24] have the clicks of each day, and the hour where hours are shown", () => {
-    expect(toSeriesRows(stats)).toEqual([
+    expect(toSeriesRows(stats, { hasBots: true })).toEqual([
       ["date", "clicks", "bots"],
       ["2026-11-09", 5, 1],
       ["2026-11-16", 5, 1],
     ]);
     const at = "2026-11-09T13:00:00Z";
     const hour = { interval: "hour" as const, series: [{ at, clicks: 2, bots: 0 }] };
-    expect(toSeriesRows(hour)[1]).toEqual([at, 2, 0]);
+    expect(toSeriesRows(hour, { hasBots: false })).toEqual([
+      ["date", "clicks"],
+      [at, 2],
+    ]);
   });
 
   it.each([

@@ -16,7 +16,14 @@ export function DarkerButton({ color, isDark, sayTake, onTake }: DarkerProps) {
   if (shade === undefined) return null;
   return (
     <span class="line">
-      <Button onClick={() => onTake(shade)} label={sayTake(shade)} />
+      <Button
+        onClick={({ currentTarget: button }) => {
+          // The button goes away.
+          button.closest(".stack-small")?.querySelector("input")?.focus();
+          onTake(shade);
+        }}
+        label={sayTake(shade)}
+      />
     </span>
   );
 }

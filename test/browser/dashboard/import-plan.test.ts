@@ -69,7 +69,7 @@ it("[32.19] connects a hostname that rows name, gives a message for who manages 
   await dialog.getByRole("link", { name: "Back to the import" }).click();
   await button("Preview the import of 1 row").waitFor();
   await dashboard.goTo(`/explain?url=${NEW}/sale`);
-  await page.getByText(`it is not known that DNS of ${NEW} leads here`).waitFor();
+  await page.getByText(`DNS of ${NEW} is not known to lead here`).waitFor();
   await link("See what is missing").click();
   await page.getByRole("dialog", { name: NEW }).waitFor();
 });

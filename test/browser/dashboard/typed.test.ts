@@ -59,6 +59,39 @@ it("[32.8] takes a day alone as its end, and keeps a form whose day is half type
   expect(Date.parse(end)).toBe(Date.UTC(2031, 11, 31, 23, 59) + zone * 60_000);
 });
 
+it("[32.8] keeps the time of an end whose day is typed anew, and takes another time", async () => {
+  const { page, worker } = dashboard;
+  const day = (at: string) => page.evaluate<string>(`new Date("${at}").toISOString()`);
+  const { id } = await dashboard.createLink({ alias: "evening", expires: "2031-12-20T18:30:00Z" });
+  await dashboard.signIn(`/links/${id}`);
+  await page.getByText("Start, end and password").click();
+  const time = page.getByLabel("Expires: time");
+  const shown = await time.inputValue();
+  await page.getByLabel("Expires", { exact: true }).focus();
+  // The 0 of a month is no month yet.
+  await page.keyboard.type("01052032");
+  expect(await time.inputValue()).toBe(shown);
+  await time.focus();
+  await page.keyboard.type("0915a");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("is saved").first().waitFor();
+  const { expired_at: end } = (await worker.call("GET", `/links/${id}`)).body;
+  expect(new Date(end).toISOString()).toBe(await day("2032-01-05T09:15"));
+});
+
+it("takes what is typed for a short link into the form with all settings", async () => {
+  const { page } = dashboard;
+  await dashboard.signIn("/links");
+  const quick = page.getByRole("region", { name: "New short link" });
+  await page.getByLabel("Make a short link of a URL").fill("https://typed.example/page");
+  await page.getByRole("link", { name: "All settings" }).click();
+  const destination = page.getByRole("dialog").getByLabel("Destination", { exact: true });
+  await expect.poll(() => destination.inputValue()).toBe("https://typed.example/page");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await quick.getByLabel("Make a short link of a URL").inputValue()).toBe("");
+});
+
 it("takes a pasted list of tags apart, and leaves sections open whose fields are right again", async () => {
   const { page } = dashboard;
   await dashboard.signIn("/links/new");

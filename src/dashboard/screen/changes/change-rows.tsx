@@ -72,7 +72,7 @@ export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView:
               row={row}
               isReversed={isUndoView}
               tense={tense}
-              isOfFile={search.values["check"] === undefined}
+              hasLines={search.values["check"] === undefined}
             />
           ))}
         </ul>
@@ -110,11 +110,11 @@ interface RowProps {
   /** Says whether the row shows what the undo writes. */
   isReversed: boolean;
   tense: Tense;
-  /** Says whether people know the lines: those of what repairs a check are of no file of theirs. */
-  isOfFile: boolean;
+  /** False for who comes from a check, whose lines are others than those of what repairs it. */
+  hasLines: boolean;
 }
 
-function Row({ row, isReversed, tense, isOfFile }: RowProps) {
+function Row({ row, isReversed, tense, hasLines }: RowProps) {
   const result = isReversed ? reverseResult(row.result) : row.result;
   const fields = isWritten(result) || row.result === "conflict" ? changedFields(row, isReversed) : [];
   const reasons = reasonsOf(row);
@@ -122,7 +122,7 @@ function Row({ row, isReversed, tense, isOfFile }: RowProps) {
     <li>
       <div class="change-source">
         <Source row={row} />
-        {row.line !== null && isOfFile && <div class="small muted">{t("list.line", { line: row.line })}</div>}
+        {row.line !== null && hasLines && <div class="small muted">{t("list.line", { line: row.line })}</div>}
       </div>
       <div class="stack-small">
         {reasons !== "" && <p class="break bad small">{reasons}</p>}

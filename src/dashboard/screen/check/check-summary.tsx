@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Check } from "../../api/types.ts";
+import { useHosts } from "../../api/shared-reads.ts";
 import { Button, Icon } from "../../component/button.tsx";
 import { Moment } from "../../component/moment.tsx";
 import { useMay } from "../../state/session.ts";
@@ -34,9 +35,8 @@ export function CheckSummary({ check }: { check: Check }) {
       )}
       {state === "failed" && <p class="notice notice-bad">{t("check.failed")}</p>}
       {state === "done" && <Repairs check={check} />}
-      {state === "done" && (
-        <p class="small muted">{t(targets === null ? "check.notAsked" : "check.asked")}</p>
-      )}
+      {state === "done" && targets === null && <p class="small muted">{t("check.notAsked")}</p>}
+      {state === "done" && <AwayHosts />}
       <span class="small muted">
         {targets !== null && (
           <>{t("check.targets", { done: targets.total - targets.open, total: targets.total })} </>
@@ -46,6 +46,16 @@ export function CheckSummary({ check }: { check: Check }) {
       </span>
     </section>
   );
+}
+
+const MAX_NAMED = 3;
+
+/** Names hostnames whose visitors may get something else than a check finds. */
+function AwayHosts() {
+  const away = (useHosts().data?.data ?? []).filter(({ correct }) => !correct).map(({ host }) => host);
+  if (away.length === 0) return null;
+  const named = [...away.slice(0, MAX_NAMED), ...(away.length > MAX_NAMED ? ["…"] : [])];
+  return <p class="small muted">{t("check.away", { hosts: named.join(", ") })}</p>;
 }
 
 function SaidVerdict({ check: { counts, done } }: { check: Check }) {
@@ -71,13 +81,7 @@ function Repairs({ check }: { check: Check }) {
   return (
     <div class="line">
       {isFlattened && <span class="small">{t("check.isFlattened")}</span>}
-      {uncovered > 0 && (
-        <Button
-          kind="main"
-          onClick={() => setOpen("cover")}
-          label={t("check.coverAll", { count: uncovered })}
-        />
-      )}
+      {uncovered > 0 && <Button kind="main" onClick={() => setOpen("cover")} label={t("check.coverAll")} />}
       {chain > 0 && (
         <Button
           kind={uncovered === 0 ? "main" : undefined}

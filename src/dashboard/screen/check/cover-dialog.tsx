@@ -47,7 +47,7 @@ function Choice({ check, found, onClose }: Props & { found: Uncovered }) {
   const [only = "redirects"] = repairs;
   return (
     <FormDialog<{ destination: string; repair: Repair }>
-      title={t("check.coverTitle", { count: counts.redirects + counts.records })}
+      title={repairs.length > 1 ? t("check.coverNone") : t("check.coverTitle", { count: counts[only] })}
       first={{ destination: "", repair: only }}
       sendLabel={t("check.coverPlan")}
       busyLabel={t("check.coverBusy")}
@@ -87,7 +87,7 @@ function Choice({ check, found, onClose }: Props & { found: Uncovered }) {
             {...bind(part, "destination")}
           />
           {part.form.repair === "redirects" && (
-            <a class="small" href="/misses">
+            <a class="small" href="/misses" target="_blank" rel="noreferrer">
               {t("check.coverMisses")}
             </a>
           )}

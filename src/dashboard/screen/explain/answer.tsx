@@ -34,7 +34,7 @@ export function Answer({ question, explanation, onAsk }: AnswerProps) {
 function Outcome({ question, explanation, onAsk }: AnswerProps) {
   const { outcome, status, location, parts, record, host, warnings } = explanation;
   const mayWrite = useMay("editor");
-  // An explanation is of what visitors would get: while DNS leads elsewhere, they do not come here.
+  // An explanation is of what visitors would get if they came here.
   const known = useHosts().data?.data.find((one) => one.host === host.answered_by);
   const isAway = known?.correct === false;
   const isMissing = outcome === "not-found" || outcome === "fallback";

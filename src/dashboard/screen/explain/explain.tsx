@@ -118,6 +118,9 @@ const DEVICE_NAMES = Object.keys(DEVICES) as Device[];
 
 function QuestionForm({ question, errors, isBusy, onTyped, onAsk }: FormProps) {
   const [asked, setAsked] = useState(question);
+  // As it is typed: a year that is not whole yet is a moment in another time zone.
+  const [at, setAt] = useState(toLocalTime(question.at || null));
+  useEffect(() => setAt(toLocalTime(question.at || null)), [question.at]);
   const [hasOwnAgent, setOwnAgent] = useState(question.agent !== "" && !isDevice(question.agent));
   useEffect(() => {
     setAsked((now) => keepTyped(question, asked, now));
@@ -188,8 +191,11 @@ function QuestionForm({ question, errors, isBusy, onTyped, onAsk }: FormProps) {
             <MomentField
               label={t("explain.at")}
               dayTime="12:00"
-              value={toLocalTime(asked.at || null)}
-              onValue={(at) => set({ at: toTimestamp(at) ?? "" })}
+              value={at}
+              onValue={(next) => {
+                setAt(next);
+                set({ at: toTimestamp(next) ?? "" });
+              }}
               hint={t("explain.atHint")}
               errors={errors["as.at"]}
             />

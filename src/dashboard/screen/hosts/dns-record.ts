@@ -27,7 +27,9 @@ export function toDnsMessage(needed: readonly string[]): string {
       [t("hosts.recordName"), name],
       [t("hosts.recordValue"), value],
     ];
-    return parts.map(([label, part]) => `${label}: ${part}`).join("\n");
+    const lines = parts.map(([label, part]) => `${label}: ${part}`);
+    if (type === "ALIAS") lines.push(t("hosts.orProxy", { name, target: value }));
+    return lines.join("\n");
   });
   return [t("hosts.message"), ...records, t("hosts.messageEnd")].join("\n\n");
 }

@@ -4,6 +4,7 @@ import { SelectField } from "../../component/field.tsx";
 import { readLocal } from "../../state/local-value.ts";
 import { useSession } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
+import { MAX_LINES } from "../hosts/connect-hosts.ts";
 import { useMayConnect } from "../hosts/host-form.ts";
 import { useLinkHosts } from "../record/use-link-hosts.ts";
 import type { FileSummary, ReadChoice } from "./reader/message.ts";
@@ -88,7 +89,7 @@ export function HostDecision({ summary, choice, hosts, onChoice }: DecisionProps
 /** Returns the address that connects hostnames, those of link services left out, and leads back here. */
 function toConnectHref(foreign: Foreign): string {
   const names = foreign.filter(({ isVendor }) => !isVendor).map(({ host }) => host);
-  return `/hosts/new${toSearch({ names: names.slice(0, MAX_SHOWN).join(","), for: "import" })}`;
+  return `/hosts/new${toSearch({ names: names.slice(0, MAX_LINES).join(","), for: "import" })}`;
 }
 
 /** Returns the number of rows of a hostname in the file, also after they got another one. */

@@ -141,7 +141,6 @@ export function notesOn(kind: Kind, stats: Pick<SomeStats, "breakdowns" | "rest"
 export type Row = (string | number)[];
 
 export const KIND_HEADER: Row = ["value", "clicks"];
-const SERIES_HEADER: Row = ["date", "clicks", "bots"];
 export const STEP_HEADER: Row = ["from", "to", "kind", "value", "clicks"];
 const PERIOD_HEADER: Row = ["kind", "value", "clicks", "bots"];
 
@@ -170,19 +169,18 @@ export function toStepRows(stats: Stats, names: Names): Row[] {
 
 type Counted = Pick<Stats, "series" | "interval">;
 
-/** Returns the clicks of each hour, day or week. */
-export function toSeriesRows(stats: Counted): Row[] {
-  return [SERIES_HEADER, ...stepsOf(stats)];
+/** Returns the clicks of each hour, day or week. @param known of clicks with one value, bots are not */
+export function toSeriesRows(stats: Counted, known: { hasBots: boolean }): Row[] {
+  const rows = [["date", "clicks", "bots"], ...stepsOf(stats)];
+  return known.hasBots ? rows : rows.map((row) => row.slice(0, 2));
 }
 
 function stepsOf({ series, interval }: Counted): Row[] {
   return series.map(({ at, clicks, bots }) => [interval === "hour" ? at : at.slice(0, 10), clicks, bots]);
 }
 
-type PeriodStats = Omit<Stats, "breakdowns"> & { breakdowns: Partial<Stats["breakdowns"]> };
-
 /** Returns the whole period: its steps, those of the period before, and each breakdown. */
-export function toPeriodRows(stats: PeriodStats, names: Names): Row[] {
+export function toPeriodRows(stats: Stats, names: Names): Row[] {
   const { series, previous, interval } = stats;
   const toRows = (kind: string, series: Stats["series"]) =>
     stepsOf({ series, interval }).map((step) => [kind, ...step]);
@@ -202,7 +200,7 @@ export function toCsvName(kind: string, subject: string, { from, to }: Pick<Stat
   return `${cleaned.filter((part) => part !== "").join("_")}.csv`;
 }
 
-function kindsOf({ breakdowns }: PeriodStats): Kind[] {
+function kindsOf({ breakdowns }: Pick<Stats, "breakdowns">): Kind[] {
   return Object.keys(breakdowns) as Kind[];
 }
 

@@ -53,16 +53,19 @@ export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuP
     setProgress(null);
   };
   const saveSeries = () =>
-    run(async () =>
-      downloadCsv(toCsvName(`clicks-by-${stats.interval}`, subject, stats), toSeriesRows(stats)),
-    );
+    run(async (signal) => {
+      const whole = stats.refreshing === true ? await readWholeStats(path, query, signal) : stats;
+      downloadCsv(
+        toCsvName(`clicks-by-${stats.interval}`, subject, whole),
+        toSeriesRows(whole, { hasBots: !isNarrowed }),
+      );
+    });
   const saveAll = () =>
     run(async (signal) => {
       setProgress({ done: 0, count: 1 });
       const whole = await readWholeStats(path, { ...query, include }, signal);
       const names = await namesOf([whole], signal);
-      const shown = isNarrowed ? { ...whole, breakdowns: {} } : whole;
-      downloadCsv(toCsvName("all-tables", subject, whole), toPeriodRows(shown, names));
+      downloadCsv(toCsvName("all-tables", subject, whole), toPeriodRows(whole, names));
     });
   const saveSteps = () =>
     run(async (signal) => {
@@ -89,7 +92,7 @@ export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuP
   return (
     <Menu label={t("stats.download")} button={t("stats.download")} buttonClass="button">
       <MenuItem onChoose={() => void saveSeries()} label={t(`stats.csvSeries.${stats.interval}`)} />
-      <MenuItem onChoose={() => void saveAll()} label={t("stats.csvAll")} />
+      {!isNarrowed && <MenuItem onChoose={() => void saveAll()} label={t("stats.csvAll")} />}
       {stats.interval !== "hour" && !isNarrowed && (
         <MenuItem
           disabled={steps.length > MAX_STEPS}

@@ -1,4 +1,4 @@
-/** Converts a time to the value of a `datetime-local` field, in the viewer's zone, to the minute; empty for none. */
+/** Converts a time to a day and a time in the viewer's zone, to the minute; empty for none. */
 export function toLocalTime(at: string | null): string {
   if (at === null) return "";
   const moment = new Date(at);
@@ -6,7 +6,7 @@ export function toLocalTime(at: string | null): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** The text of a `datetime-local` field, with the timestamp that it was filled from; null for none. */
+/** A day and a time as text, with the timestamp that it was filled from; null for none. */
 export interface MomentValue {
   local: string;
   filledFrom: string | null;
@@ -17,7 +17,7 @@ export function toMoment({ local, filledFrom }: MomentValue): string | null {
   return local === toLocalTime(filledFrom) ? filledFrom : toTimestamp(local);
 }
 
-/** Returns the timestamp of a `datetime-local` field; null for none. A year of six digits stays as it is typed: the API refuses it. */
+/** Returns the timestamp of a day and a time; null for none. A text that is neither stays as it is: the API refuses it. */
 export function toTimestamp(local: string): string | null {
   if (local === "") return null;
   const moment = new Date(local);

@@ -110,7 +110,7 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
         {!isNew && record === undefined && <Loading read={loaded} lines={6} height="3.25rem" />}
         {isNew && !mayWrite && <RoleNotice role="editor" />}
         {!isNew && !mayWrite && tab === "edit" && <p class="muted">{t("records.onlyLook")}</p>}
-        {isNew && kind === "qr" && <p class="muted">{t("records.qrNext")}</p>}
+        {isNew && mayWrite && kind === "qr" && <p class="muted">{t("records.qrNext")}</p>}
         {((isNew && mayWrite) || record !== undefined) && (
           <FormTab isOpen={tab === "edit"} isDirty={dirty.edit}>
             <RecordEditor

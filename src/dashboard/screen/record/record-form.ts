@@ -36,7 +36,7 @@ export function newForm(kind: RecordKind, host: string, tags: string[] = []) {
     title: "",
     description: "",
     tags,
-    /** The value of a `datetime-local` field, in the viewer's zone; empty for none. */
+    /** A day and a time, in the viewer's zone; empty for none. */
     starts: "",
     expires: "",
     expired_url: "",

@@ -110,7 +110,8 @@ export function QuickLink() {
         <ButtonLink
           kind="plain"
           href={search.at("/links/new", { to: url.trim(), on: host })}
-          onClick={() => setUrl("")}
+          // Once the address of the form has it.
+          onClick={() => setTimeout(() => setUrl(""))}
           label={t("quick.more")}
         />
       </Form>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
@@ -35,6 +35,9 @@ export function InviteDialog({ member, makes, onClose }: InviteProps) {
     await refresh("members");
   };
   const copy = async () => showToast(t((await copyText(text)) ? "settings.invite.copied" : "copy.refused"));
+  const copied = useRef<HTMLElement>(null);
+  // What comes next after a link is made is not to make another, which would end it.
+  useEffect(() => copied.current?.querySelector("button")?.focus(), [secret]);
   useEffect(() => {
     if (makes) void run(make);
   }, []);
@@ -49,7 +52,11 @@ export function InviteDialog({ member, makes, onClose }: InviteProps) {
         </div>
       )}
       <div class="line">
-        {!isNew && <Button kind="main" onClick={() => void copy()} label={t("settings.invite.copy")} />}
+        {!isNew && (
+          <span ref={copied}>
+            <Button kind="main" onClick={() => void copy()} label={t("settings.invite.copy")} />
+          </span>
+        )}
         <Button
           kind={isNew ? "main" : undefined}
           disabled={isBusy}

@@ -131,7 +131,7 @@ function MemberDialog({ member, isLastOwner, onAdded, onClose }: MemberProps) {
     tags: member?.tags ?? null,
   };
   const isNew = member === null;
-  const { has_access: hasAccess } = useSession();
+  const { has_access: hasAccess, method } = useSession();
   const [key] = useState(() => crypto.randomUUID());
   return (
     <FormDialog
@@ -168,7 +168,7 @@ function MemberDialog({ member, isLastOwner, onAdded, onClose }: MemberProps) {
           />
           <TextField label={t("settings.personName")} {...bind(part, "name")} />
           <ReachFields part={part} fixed={isLastOwner ? t("settings.lastOwner") : undefined} />
-          <p class="small muted">{t("settings.needsProof")}</p>
+          {method !== "access" && <p class="small muted">{t("settings.needsProof")}</p>}
         </>
       )}
     </FormDialog>

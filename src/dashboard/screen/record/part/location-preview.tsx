@@ -4,6 +4,7 @@ import { UrlText } from "../../../component/url-text.tsx";
 import { CopyButton, LinkButton } from "../../../component/button.tsx";
 import { TextField } from "../../../component/field.tsx";
 import { formatMoment } from "../../../component/moment.tsx";
+import { useHasFolders } from "../../../state/session.ts";
 import { sayPercent, t } from "../../../text/text.ts";
 import { toExplainHref } from "../../explain/question.ts";
 import { showUrl } from "../../records/show-url.ts";
@@ -22,6 +23,8 @@ export function LocationPreview({ form, isSaved }: PreviewProps) {
   const [own, setOwn] = useState<string | null>(null);
   const sample = own ?? sampleUrl(form);
   const preview = previewLocation(form, sample);
+  const hasFolders = useHasFolders();
+  const mayExplain = isSaved && !hasFolders && !sample.startsWith("/");
   const end = joinEnd(form.destinations, toTimestamp(form.routing_ends));
   const isMany = preview.kind === "location" && preview.answers.length > 1;
   return (
@@ -66,7 +69,7 @@ export function LocationPreview({ form, isSaved }: PreviewProps) {
         )}
       </output>
       <p class="small muted">
-        {t("preview.note")} {isSaved && <a href={toExplainHref(sample)}>{t("preview.explain")}</a>}
+        {t("preview.note")} {mayExplain && <a href={toExplainHref(sample)}>{t("preview.explain")}</a>}
       </p>
     </section>
   );
