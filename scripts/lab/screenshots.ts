@@ -36,7 +36,7 @@ const PICTURES: readonly Picture[] = [
     name: "change",
     path: "/changes",
     before: async (page) => {
-      await page.locator("main a[href^='/changes/']").first().click();
+      await page.locator(".change-list a[href^='/changes/']").first().click();
       await page.getByRole("button", { name: /^Apply/ }).waitFor();
     },
   },

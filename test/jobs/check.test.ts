@@ -68,7 +68,7 @@ const RESULTS = [
   ["chain", "3 redirects"],
   ["loop", "the redirects lead in a circle"],
   ["unexpected", "answers 410"],
-  ["covered", ""],
+  ["covered", "one of 2 destinations"],
   ["unexpected", "answers 301"],
 ];
 
