@@ -54,7 +54,9 @@ export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuP
   };
   const saveSeries = () =>
     run(async (signal) => {
-      const whole = stats.refreshing === true ? await readWholeStats(path, query, signal) : stats;
+      const isCounted = stats.refreshing !== true;
+      if (!isCounted) setProgress({ done: 0, count: 1 });
+      const whole = isCounted ? stats : await readWholeStats(path, query, signal);
       downloadCsv(
         toCsvName(`clicks-by-${stats.interval}`, subject, whole),
         toSeriesRows(whole, { hasBots: !isNarrowed }),
