@@ -13,7 +13,6 @@ import { announce } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { connectHosts, type Line, MAX_LINES, parseLines } from "./connect-hosts.ts";
-import { parseDnsRecord } from "./dns-record.ts";
 import { stateOf } from "./host-state.tsx";
 import { CopyMessage, RecordTable } from "./record-table.tsx";
 
@@ -169,10 +168,7 @@ function NeededText({ lines }: { lines: readonly Line[] }) {
       <summary>{t("hosts.neededAll", { count: records.length })}</summary>
       <div class="section-body stack-small">
         <p class="small muted">{t("hosts.neededText")}</p>
-        <RecordTable
-          title={t("hosts.needed")}
-          rows={needed.map((text) => ({ ...parseDnsRecord(text), text }))}
-        />
+        <RecordTable title={t("hosts.needed")} records={needed} />
         <CopyMessage needed={needed} />
       </div>
     </details>

@@ -10,7 +10,7 @@ import { announce, showToast } from "../../state/toast.ts";
 import { useWork } from "../../state/work.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import { findNeeded, isProofRecord, parseDnsRecord } from "./dns-record.ts";
+import { findNeeded, isProofRecord } from "./dns-record.ts";
 import { CopyMessage, RecordTable } from "./record-table.tsx";
 import {
   CertificateChip,
@@ -59,11 +59,8 @@ export function DnsTab({ host }: { host: Host }) {
         <p class="small muted">{t("hosts.neededText")}</p>
         <RecordTable
           title={t("hosts.needed")}
-          rows={host.require.map((text) => ({
-            ...parseDnsRecord(text),
-            text,
-            state: findNeeded(text, host),
-          }))}
+          records={host.require}
+          stateOf={(record) => findNeeded(record, host)}
         />
         <CopyMessage needed={host.require} />
         <ProofText host={host} />
@@ -73,10 +70,7 @@ export function DnsTab({ host }: { host: Host }) {
         {host.current.length === 0 ? (
           <p class="muted">{t(FOUND_NONE[state] ?? "hosts.foundNone")}</p>
         ) : (
-          <RecordTable
-            title={t("hosts.found")}
-            rows={host.current.map((text) => ({ ...parseDnsRecord(text), text }))}
-          />
+          <RecordTable title={t("hosts.found")} records={host.current} />
         )}
       </section>
       <p class="small muted">

@@ -1,13 +1,14 @@
-import { Button, CopyButton } from "../../component/button.tsx";
-import { copyText } from "../../state/clipboard.ts";
-import { showToast } from "../../state/toast.ts";
+import { CopyButton } from "../../component/button.tsx";
+import { CopyTextButton } from "../../component/copy-text-button.tsx";
 import { t } from "../../text/text.ts";
-import { type DnsRecord, type FoundState, toDnsMessage } from "./dns-record.ts";
+import { type FoundState, parseDnsRecord, toDnsMessage } from "./dns-record.ts";
 
-interface RecordRow extends DnsRecord {
-  text: string;
-  /** The result of the last check for a needed record; absent for other records. */
-  state?: FoundState;
+interface TableProps {
+  title: string;
+  /** In the notation of the API. */
+  records: readonly string[];
+  /** Returns the result of the last check for a needed record; absent for other records. */
+  stateOf?: (record: string) => FoundState;
 }
 
 const STYLE = {
@@ -19,23 +20,30 @@ const STYLE = {
 } as const;
 
 /** DNS records, each part with a button that copies it in the form that DNS providers accept. */
-export function RecordTable({ title, rows }: { title: string; rows: readonly RecordRow[] }) {
+export function RecordTable({ title, records, stateOf }: TableProps) {
   return (
     <ul class="table-box dns" aria-label={title}>
-      {rows.map(({ type, name, value, text, state }) => (
-        <li key={text}>
-          <div class="line">
-            <strong class="mono">{type}</strong>
-            {state !== undefined && <span class={`chip ${STYLE[state]}`}>{t(`hosts.need.${state}`)}</span>}
-          </div>
-          <dl>
-            {name !== "" && <Part label={t("hosts.recordName")} value={name} />}
-            <Part label={t("hosts.recordValue")} value={value} />
-          </dl>
-          {type === "ALIAS" && <p class="small muted">{t("hosts.orProxy", { name, target: value })}</p>}
-        </li>
+      {records.map((record) => (
+        <Row key={record} record={record} state={stateOf?.(record)} />
       ))}
     </ul>
+  );
+}
+
+function Row({ record, state }: { record: string; state: FoundState | undefined }) {
+  const { type, name, value } = parseDnsRecord(record);
+  return (
+    <li>
+      <div class="line">
+        <strong class="mono">{type}</strong>
+        {state !== undefined && <span class={`chip ${STYLE[state]}`}>{t(`hosts.need.${state}`)}</span>}
+      </div>
+      <dl>
+        {name !== "" && <Part label={t("hosts.recordName")} value={name} />}
+        <Part label={t("hosts.recordValue")} value={value} />
+      </dl>
+      {type === "ALIAS" && <p class="small muted">{t("hosts.orProxy", { name, target: value })}</p>}
+    </li>
   );
 }
 
@@ -53,13 +61,13 @@ function Part({ label, value }: { label: string; value: string }) {
 
 /** Copies needed records as a text for who manages DNS, who may have never heard of any of this. */
 export function CopyMessage({ needed }: { needed: readonly string[] }) {
-  const copy = async () => {
-    const isCopied = await copyText(toDnsMessage(needed));
-    showToast(t(isCopied ? "hosts.messageCopied" : "copy.refused"));
-  };
   return (
     <div class="line">
-      <Button onClick={() => void copy()} label={t("hosts.copyMessage")} />
+      <CopyTextButton
+        text={toDnsMessage(needed)}
+        said={t("hosts.messageCopied")}
+        label={t("hosts.copyMessage")}
+      />
     </div>
   );
 }

@@ -3,12 +3,11 @@ import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
+import { CopyTextButton } from "../../component/copy-text-button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { formatMoment } from "../../component/moment.tsx";
 import { withProof } from "../../state/proof.tsx";
-import { copyText } from "../../state/clipboard.ts";
 import { useSession } from "../../state/session.ts";
-import { showToast } from "../../state/toast.ts";
 import { useWork } from "../../state/work.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 
@@ -34,7 +33,6 @@ export function InviteDialog({ member, makes, onClose }: InviteProps) {
     setSecret(made.invitation);
     await refresh("members");
   };
-  const copy = async () => showToast(t((await copyText(text)) ? "settings.invite.copied" : "copy.refused"));
   const copied = useRef<HTMLElement>(null);
   // What comes next after a link is made is not to make another, which would end it.
   useEffect(() => copied.current?.querySelector("button")?.focus(), [secret]);
@@ -54,7 +52,12 @@ export function InviteDialog({ member, makes, onClose }: InviteProps) {
       <div class="line">
         {!isNew && (
           <span ref={copied}>
-            <Button kind="main" onClick={() => void copy()} label={t("settings.invite.copy")} />
+            <CopyTextButton
+              kind="main"
+              text={text}
+              said={t("settings.invite.copied")}
+              label={t("settings.invite.copy")}
+            />
           </span>
         )}
         <Button
