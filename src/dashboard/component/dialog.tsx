@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { useWork } from "../state/work.ts";
 import { t } from "../text/text.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -20,15 +20,12 @@ function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const latest = useRef(onClose);
   latest.current = onClose;
-  const opener = useRef<Element | null>(null);
-  // Before the first paint, which would be of the page without the dialog.
+  // Before the first paint, which would be of the page without the dialog, and before somebody can press Escape in it.
   useLayoutEffect(() => {
-    opener.current = document.activeElement;
-    ref.current?.showModal();
-  }, []);
-  useEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
+    const opener = document.activeElement;
+    dialog.showModal();
     openDialogs.set([...openDialogs.get(), dialog]);
     const ask = (event: Event) => {
       event.preventDefault();
@@ -52,7 +49,7 @@ function useModal(onClose: () => void) {
       dialog.removeEventListener("close", stayOpen);
       dialog.close();
       openDialogs.set(openDialogs.get().filter((open) => open !== dialog));
-      focusAgain(opener.current);
+      focusAgain(opener);
     };
   }, []);
   return ref;

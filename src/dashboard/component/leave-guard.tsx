@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { hearBack } from "../state/back.ts";
 import { t } from "../text/text.ts";
@@ -21,7 +21,7 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
   const here = useRef("");
   here.current = useLocation().url;
   const leave: LeaveGuard["leave"] = (wanted) => (isDirty ? setGo(() => wanted) : wanted());
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isDirty) return;
     isAgreed.current = false;
     const loses = (pathname: string) =>

@@ -1,6 +1,6 @@
 import { Icon } from "./button.tsx";
-import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { ComponentChildren, TargetedToggleEvent } from "preact";
+import { useId, useRef, useState } from "preact/hooks";
 
 interface MenuProps {
   label: string;
@@ -15,29 +15,19 @@ interface MenuProps {
 /** A button with a menu in a popover. A table has a hundred of them, so closed menus are not rendered. */
 export function Menu({ label, button, buttonClass = "icon-button", isCurrent = false, children }: MenuProps) {
   const id = useId();
-  const popover = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const [isMade, setMade] = useState(false);
-  useEffect(() => {
-    const list = popover.current;
-    // The content is rendered before the browser paints the opened popover.
-    const onBefore = (event: Event) => {
-      if ((event as ToggleEvent).newState === "open") setMade(true);
-    };
-    const onToggle = (event: Event) => {
-      const isOpen = (event as ToggleEvent).newState === "open";
-      setMade(isOpen);
-      if (!isOpen || list === null || trigger.current === null) return;
-      place(list, trigger.current.getBoundingClientRect());
-      list.querySelector<HTMLElement>("a, button, input, select")?.focus();
-    };
-    list?.addEventListener("beforetoggle", onBefore);
-    list?.addEventListener("toggle", onToggle);
-    return () => {
-      list?.removeEventListener("beforetoggle", onBefore);
-      list?.removeEventListener("toggle", onToggle);
-    };
-  }, []);
+  // The content is rendered before the browser paints the opened popover.
+  const onBefore = ({ newState }: TargetedToggleEvent<HTMLDivElement>) => {
+    if (newState === "open") setMade(true);
+  };
+  const onToggle = ({ newState, currentTarget: list }: TargetedToggleEvent<HTMLDivElement>) => {
+    const isOpen = newState === "open";
+    setMade(isOpen);
+    if (!isOpen || trigger.current === null) return;
+    place(list, trigger.current.getBoundingClientRect());
+    list.querySelector<HTMLElement>("a, button, input, select")?.focus();
+  };
   return (
     <>
       <button
@@ -52,7 +42,15 @@ export function Menu({ label, button, buttonClass = "icon-button", isCurrent = f
       >
         {button ?? <Icon name="more" />}
       </button>
-      <div ref={popover} id={id} popover="auto" class="menu" onKeyDown={moveFocus} onClick={closeAfterChoice}>
+      <div
+        id={id}
+        popover="auto"
+        class="menu"
+        onBeforeToggle={onBefore}
+        onToggle={onToggle}
+        onKeyDown={moveFocus}
+        onClick={closeAfterChoice}
+      >
         {isMade && children}
       </div>
     </>

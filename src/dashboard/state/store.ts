@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 interface Store<Value> {
   get(): Value;
@@ -24,8 +24,13 @@ export function createStore<Value>(initial: Value): Store<Value> {
 
 export function useStore<Value>(store: Store<Value>): Value {
   const [, render] = useState({});
-  useEffect(() => store.subscribe(() => render({})), [store]);
-  return store.get();
+  const drawn = store.get();
+  useLayoutEffect(() => {
+    // Something that was drawn with this may have set the store.
+    if (store.get() !== drawn) render({});
+    return store.subscribe(() => render({}));
+  }, [store]);
+  return drawn;
 }
 
 /** Each deletes the data of the user that one module keeps. */

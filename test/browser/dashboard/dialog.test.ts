@@ -38,6 +38,29 @@ it("[32.35] keeps a drawer with unsaved input open, however often somebody press
   expect(await title.inputValue()).toBe("typed");
 });
 
+it("[32.35] hears an Escape that comes before a question is painted", async () => {
+  const { id } = await dashboard.createLink({ alias: "early", title: "first" });
+  const { page } = dashboard;
+  await page.addInitScript(`{
+    const isShown = () => document.querySelector("dialog.dialog[open]") !== null;
+    const watched = new MutationObserver(() => {
+      if (!isShown()) return;
+      watched.disconnect();
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+    });
+    watched.observe(document, { subtree: true, childList: true, attributeFilter: ["open"] });
+  }`);
+  await dashboard.signIn(`/links/${id}`);
+  const title = page.getByLabel("Title", { exact: true });
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await title.fill("typed");
+  for (const state of ["detached", "visible"] as const) {
+    await page.keyboard.press("Escape");
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+    await question.waitFor({ state });
+  }
+});
+
 it("[32.35] keeps a drawer open if no file is chosen in it", async () => {
   await dashboard.signIn(`/misses?settings=${HOST}`);
   const { page } = dashboard;
