@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
 import { sayField } from "../text/say-field.ts";
 import { t } from "../text/text.ts";
@@ -51,13 +51,13 @@ export function EditForm<Values extends object>({ first, toFields, labelOf, ...p
   const { failure, errors, isBusy, submit } = useFormSubmission({ ...fields, ...form }, props.also);
   const change = changeOf(fields, toFields(opened.form));
   const isDirty = Object.keys(change).length > 0;
-  useEffect(() => onDirty?.(isDirty), [isDirty]);
-  useEffect(() => onBusy?.(isBusy), [isBusy]);
+  useLayoutEffect(() => onDirty?.(isDirty), [isDirty]);
+  useLayoutEffect(() => onBusy?.(isBusy), [isBusy]);
   // A newer version would make the old values look like changes of the user.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isDirty && JSON.stringify(first.form) !== JSON.stringify(opened.form)) return;
     setOpened(first);
-    // By the time this runs, somebody may have typed more.
+    // A field may have filled itself in while it was drawn.
     if (!isDirty) setForm((now) => keepTyped(first.form, form, now));
   }, [JSON.stringify(first)]);
   const save = (over: string | null) =>

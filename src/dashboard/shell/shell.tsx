@@ -62,7 +62,7 @@ function SearchField() {
   const { path, query, route } = useLocation();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(query["search"] ?? "");
-  useEffect(() => setText(query["search"] ?? ""), [query["search"]]);
+  useLayoutEffect(() => setText(query["search"] ?? ""), [query["search"]]);
   useShortcut("/", "shortcut.search", () => input.current?.select());
   const submit = (event: Event) => {
     event.preventDefault();

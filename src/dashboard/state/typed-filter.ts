@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useSearch } from "./page.tsx";
 
 const TYPING_MS = 300;
@@ -19,7 +19,7 @@ export function useTypedFilter(name: string, value: string) {
     applied.current = wanted;
     search.set({ [name]: wanted || undefined }, { replaces: true });
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What somebody has typed since it was applied stays; another control, such as a chip, changes the field.
     if (value === applied.current) return;
     applied.current = value;

@@ -61,6 +61,24 @@ it("[32.35] hears an Escape that comes before a question is painted", async () =
   }
 });
 
+it("[32.35] asks before it closes a drawer at once after the first letter", async () => {
+  const { id } = await dashboard.createLink({ alias: "letter", title: "first" });
+  await dashboard.signIn(`/links/${id}`);
+  const { page } = dashboard;
+  const title = page.getByLabel("Title", { exact: true });
+  await title.focus();
+  // Nothing is painted in between.
+  await page.evaluate(`(async () => {
+    const field = document.activeElement;
+    field.value = "typed";
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    for (let turn = 0; turn < 20; turn++) await undefined;
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+  })()`);
+  await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
+  expect(await title.inputValue()).toBe("typed");
+});
+
 it("[32.35] keeps a drawer open if no file is chosen in it", async () => {
   await dashboard.signIn(`/misses?settings=${HOST}`);
   const { page } = dashboard;

@@ -25,7 +25,7 @@ import { sampleOf } from "../record/preview-location.ts";
 import { bind } from "../../component/form.tsx";
 import { MomentField } from "../../component/moment-field.tsx";
 import { keepTyped } from "../../component/keep-typed.ts";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Button } from "../../component/button.tsx";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";
 import { useMay } from "../../state/session.ts";
@@ -120,13 +120,13 @@ function QuestionForm({ question, errors, isBusy, onTyped, onAsk }: FormProps) {
   const [asked, setAsked] = useState(question);
   // As it is typed: a year that is not whole yet is a moment in another time zone.
   const [at, setAt] = useState(toLocalTime(question.at || null));
-  useEffect(() => setAt(toLocalTime(question.at || null)), [question.at]);
+  useLayoutEffect(() => setAt(toLocalTime(question.at || null)), [question.at]);
   const [hasOwnAgent, setOwnAgent] = useState(question.agent !== "" && !isDevice(question.agent));
-  useEffect(() => {
+  useLayoutEffect(() => {
     setAsked((now) => keepTyped(question, asked, now));
     setOwnAgent(question.agent !== "" && !isDevice(question.agent));
   }, [JSON.stringify(question)]);
-  useEffect(() => onTyped(JSON.stringify(asked) !== JSON.stringify(question)), [asked, question]);
+  useLayoutEffect(() => onTyped(JSON.stringify(asked) !== JSON.stringify(question)), [asked, question]);
   const mayUnlock = useMay("editor");
   const set = (changed: Partial<Question>) => setAsked((now) => ({ ...now, ...changed }));
   const part = { form: asked, set, errors };

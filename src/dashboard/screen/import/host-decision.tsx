@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { toSearch } from "../../api/client.ts";
 import { SelectField } from "../../component/field.tsx";
 import { readLocal } from "../../state/local-value.ts";
@@ -111,7 +111,7 @@ function useVendorHosts(foreign: Foreign, choose: (from: string, to: string) => 
   const to = known.includes(latest) ? latest : usual;
   const next = foreign.find(({ isVendor }) => isVendor)?.host;
   if (next !== undefined) vendors.current.add(next);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (next !== undefined && to !== undefined) choose(next, to);
   }, [next, to]);
   return vendors.current;

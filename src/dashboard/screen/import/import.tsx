@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import { Button } from "../../component/button.tsx";
 import { describeError, EmptyState, ErrorState, Reasons, Skeleton } from "../../component/state.tsx";
@@ -60,7 +60,7 @@ export default function Import() {
 /** Uses the only hostname of a workspace for rows without a hostname. */
 function useOnlyHost({ choice, choose }: ImportState, hosts: string[]): void {
   const only = hosts.length === 1 ? hosts[0] : undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (only !== undefined && choice.host === null) choose({ host: only });
   }, [only, choice.host]);
 }

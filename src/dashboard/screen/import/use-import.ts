@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import type { FileSummary, ReadChoice, ReaderLists } from "./reader/message.ts";
@@ -72,7 +72,7 @@ export function useImport() {
   /** The share of sent rows, from 0 to 1; null while no rows are sent. */
   const [sentShare, setSentShare] = useState<number | null>(null);
   const { change, mode } = useSearch().values;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const wanted: Partial<ImportRequest> = mode === "upsert" ? { mode } : {};
     if (kept !== null && (kept.changeId === null || kept.changeId === change)) {
       const { file, choice: chosen, request: asked } = kept;

@@ -1,6 +1,6 @@
 import { SaveCsv } from "../../component/save-csv.tsx";
 import { Tabs } from "../../component/tabs.tsx";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { MISS_STATES } from "../../../domain/client/words.ts";
 import { call, type Query, takeAnswered } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
@@ -56,7 +56,7 @@ export default function Misses() {
   const hosts = useHosts();
   const [selected, setSelected] = useState<ReadonlyMap<string, MissedRow>>(new Map());
   const [asked, setAsked] = useState<{ remedy: Remedy; rows: MissedRow[] } | null>(null);
-  useEffect(() => setSelected(new Map()), [pages]);
+  useLayoutEffect(() => setSelected(new Map()), [pages]);
   useSuggestions(pages, query);
   const settings = search.values["settings"];
   const names = namesOf(hosts);

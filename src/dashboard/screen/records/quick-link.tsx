@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { rememberKeys } from "../../api/patient.ts";
 import type { LinkRecord, Page } from "../../api/types.ts";
@@ -50,7 +50,7 @@ export function QuickLink() {
   useShortcut("n", "shortcut.new", focus);
   const search = useSearch();
   const given = search.values[NEW_URL];
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (given === undefined) return;
     search.set({ [NEW_URL]: undefined }, { replaces: true });
     if (given !== "") setUrl(given);

@@ -1,5 +1,5 @@
 import { ButtonLink } from "../../component/button.tsx";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { call, type Query, takeAnswered, toSearch } from "../../api/client.ts";
 import { ASK, ROWS_A_PAGE } from "../../first-asks.ts";
 import { useGet } from "../../api/query.ts";
@@ -55,7 +55,7 @@ export default function RecordList({ id }: ListProps) {
     againMs: (data) => (data?.refreshing === true ? REFRESHING_MS : false),
   });
   const [selected, setSelected] = useState<ReadonlyMap<string, LinkRecord>>(new Map());
-  useEffect(() => setSelected(new Map()), [question]);
+  useLayoutEffect(() => setSelected(new Map()), [question]);
   const isWide = useMedia(WIDE);
   const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor");

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { UTM_MEMBERS } from "../../../domain/client/words.ts";
 import { SelectField } from "../../component/field.tsx";
 import { within } from "../../component/form.tsx";
@@ -17,7 +17,7 @@ export function UtmFields({ part, isNew }: { part: RecordPart; isNew: boolean })
   const mayName = useMay("manager") && isWhole;
   const fitting = isNew ? templateFor(templates, form.host, form.tags) : undefined;
   const filled = useRef(fillUtm(undefined));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isNew || !isSameUtm(form.utm, filled.current)) return;
     filled.current = fillUtm(fitting);
     if (!isSameUtm(form.utm, filled.current)) set({ utm: filled.current });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { parseAlias } from "../../../../domain/client/address.ts";
 import { call } from "../../../api/client.ts";
 import { useGet } from "../../../api/query.ts";
@@ -28,7 +28,7 @@ function LinkSource({ part, id }: SourceProps) {
   const { known, usual, isPending } = useLinkHosts();
   const options = form.host !== "" && !known.includes(form.host) ? [form.host, ...known] : known;
   // Where the hostnames come after somebody has typed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (form.host === "" && usual !== undefined) set({ host: usual });
   }, [usual]);
   const [, run] = useWork();
