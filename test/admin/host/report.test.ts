@@ -155,8 +155,10 @@ describe("[31.13] GET /host/{host}/report", () => {
     await selectCoverage(metered.env.DB, site.id, other, Date.now());
     expect(metered.rows.read).toBeLessThanOrEqual(4);
     const html = await (await page()).text();
-    expect(html).toContain("1,003 URLs of this hostname: 1,001 covered, 1 uncovered, 1 unexpected.");
-    expect(html).toContain(`<td>${mine("/a")}</td><td>unexpected</td><td>answers 301</td>`);
+    expect(html).toContain(
+      "1,003 URLs of this hostname: 1,001 arriving, 1 leading nowhere, 1 with another answer.",
+    );
+    expect(html).toContain(`<td>${mine("/a")}</td><td>with another answer</td><td>answers 301</td>`);
 
     // Each hostname has the last check of its own URLs; one that is deleted counts no more.
     const second = await check([mine("/a")]);
@@ -238,12 +240,12 @@ describe("[31.16] the language of the page", () => {
       { reason: "not-found", reason_code: { code: "check_outcome", values: { outcome: "not-found" } } },
     ]);
     const html = await inLanguage("de");
-    expect(html).toContain("hatte 3 URLs dieses Hostnamens: 1 abgedeckt, 1 nicht abgedeckt, 1 unerwartet.");
-    expect(html).toContain(`<td>${mine("/a")}</td><td>unerwartet</td><td>antwortet 301</td>`);
-    expect(html).toContain("<td>nicht abgedeckt</td><td>Kein Eintrag antwortet</td>");
+    expect(html).toContain("hatte 3 URLs dieses Hostnamens: 1 am Ziel, 1 ins Leere, 1 mit anderer Antwort.");
+    expect(html).toContain(`<td>${mine("/a")}</td><td>mit anderer Antwort</td><td>antwortet 301</td>`);
+    expect(html).toContain("<td>ins Leere</td><td>Kein Eintrag antwortet</td>");
     expect(html).toContain('<td><span lang="en">status 404</span></td>');
     expect(html).toContain("Besucher von 2 Umleitungen werden noch einmal umgeleitet.");
-    expect(html).toContain("<b>33,3 %</b><span>von 3 geprüften URLs abgedeckt</span>");
+    expect(html).toContain("<b>33,3 %</b><span>von 3 geprüften URLs kommen an</span>");
     expect(html).toContain(
       `<li>${site.host} hat keinen Eintrag, der hierher führt. Legen Sie an: A ${none}.</li>`,
     );
