@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { useWork } from "../state/work.ts";
 import { t } from "../text/text.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -20,11 +20,12 @@ function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const latest = useRef(onClose);
   latest.current = onClose;
+  const opener = useRef<Element | null>(null);
   // Before the first paint, which would be of the page without the dialog, and before somebody can press Escape in it.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
-    const opener = document.activeElement;
+    opener.current = document.activeElement;
     dialog.showModal();
     openDialogs.set([...openDialogs.get(), dialog]);
     const ask = (event: Event) => {
@@ -49,9 +50,10 @@ function useModal(onClose: () => void) {
       dialog.removeEventListener("close", stayOpen);
       dialog.close();
       openDialogs.set(openDialogs.get().filter((open) => open !== dialog));
-      focusAgain(opener);
     };
   }, []);
+  // After the paint: what is outside takes the focus once every dialog that goes with this one is gone.
+  useEffect(() => () => focusAgain(opener.current), []);
   return ref;
 }
 
