@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../text/text.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { Icon, LinkButton } from "./button.tsx";
@@ -189,7 +189,7 @@ export function TagInput({
 /** Returns a reference that tells whether a button of the mouse is down, or a finger has tapped. */
 function usePressed(): { readonly current: boolean } {
   const isPressed = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const ending = new AbortController();
     const options = { capture: true, signal: ending.signal };
     document.addEventListener("mousedown", () => (isPressed.current = true), options);
