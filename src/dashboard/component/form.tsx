@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
@@ -137,7 +137,7 @@ interface FormProps extends Omit<JSX.IntrinsicElements["form"], "onSubmit" | "re
 /** A form that Ctrl-Enter sends, too. */
 export function Form({ failure, onSend, ...rest }: FormProps) {
   const box = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (failure === null) return;
     const field = box.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     openSection(field);

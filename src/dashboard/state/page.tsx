@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { announce } from "./toast.ts";
 import { useLocation } from "preact-iso";
 import { toSearch } from "../api/client.ts";
@@ -11,7 +11,7 @@ import { toSearch } from "../api/client.ts";
  */
 export function useTitle(title: string, part = ""): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isFirst = document.title === "Signpost";
     if (isFirst) return;
     announce(title);
@@ -19,7 +19,7 @@ export function useTitle(title: string, part = ""): JSX.Element {
     if (document.querySelector("dialog[open], main input:focus") === null)
       heading.current?.focus({ preventScroll: true });
   }, [part]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Signpost`;
   }, [title]);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { describeError } from "../component/state.tsx";
 import { showToast } from "./toast.ts";
 import { useLocation } from "preact-iso";
@@ -18,7 +18,7 @@ export function useWork(): [isBusy: boolean, run: (work: () => Promise<void>) =>
 /** Returns a reference that is false as soon as the component is gone, for answers that arrive late (contract 32.39). */
 export function useShown(): { readonly current: boolean } {
   const isShown = useRef(true);
-  useEffect(() => () => void (isShown.current = false), []);
+  useLayoutEffect(() => () => void (isShown.current = false), []);
   return isShown;
 }
 
