@@ -21,6 +21,9 @@ const maxWorkers = availableParallelism() + 1;
  */
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 150_000 } } };
 
+/** A deployment is dozens of starts of wrangler, each of which takes seconds on a busy machine. */
+const socketLimits = { ...limits, testTimeout: 900_000, hookTimeout: 900_000 };
+
 /** Reads `.txt` as text, as the bundler of the Worker does. */
 const textModules = {
   name: "text-modules",
@@ -158,7 +161,7 @@ export default defineConfig({
           globalSetup: "test/support/build-worker.ts",
           include: ["test/e2e/**/*.test.ts", ...(hasPreviousReleases() ? ["test/upgrade/**/*.test.ts"] : [])],
           environment: "node",
-          ...limits,
+          ...socketLimits,
           maxWorkers,
         },
       },
