@@ -3,7 +3,7 @@ import { connectApi } from "../../../scripts/deploy/api.ts";
 import type { Report } from "../../../scripts/prove/report.ts";
 import { TOKENS, type Run } from "./platform.ts";
 import { expectDone, OWN, usePlatform } from "./use-platform.ts";
-import { startWork } from "./work.ts";
+import { startWork, type Work } from "./work.ts";
 
 /** A deployed installation with all that there is to look at, whose queues are delivered and whose cron runs. */
 
@@ -18,7 +18,7 @@ const NIGHT = "signpost-2026-11-22.ndjson";
 export function useWorkingInstallation() {
   const platform = usePlatform();
   let token = "";
-  let stopWork: () => Promise<void>;
+  let work: Work;
 
   async function countRows(from: string): Promise<number | undefined> {
     const [database] = platform.account.databases.values();
@@ -55,17 +55,19 @@ export function useWorkingInstallation() {
     await api.call("PUT", `/accounts/${account.id}/workers/scripts/signpost/secrets`, secret);
     customers.settle();
     account.objects.put(BUCKET, NIGHT, () => Buffer.from("[]"));
-    stopWork = await startWork(account, "signpost");
+    work = await startWork(account, "signpost");
     const bothLeadHere = async () => expect(await countRows("hosts WHERE correct = 1")).toBe(2);
     await vi.waitFor(bothLeadHere, { timeout: 60_000, interval: 200 });
   });
 
-  afterAll(() => stopWork());
+  afterAll(() => work.stop());
 
   return {
     platform,
     /** All that the command may see in its environment. */
     keys: () => ({ MONITOR_KEY, SIGNPOST_TOKEN: token, CLOUDFLARE_API_TOKEN: LOGIN }),
+    /** Lets its jobs rest until the returned function is called. */
+    rest: () => work.rest(),
     /** Runs `npm run prove`. */
     prove,
     /** Runs it for programs. Returns the outcome of each step, what differs, and the first thing that each says. */

@@ -7,23 +7,38 @@ import type { DeliveredQueue } from "./running-script.ts";
 /** A minute of the platform. */
 const MINUTE_MS = 500;
 
-/** Has a Worker work until the returned function is called. Deployments are tested without, because it takes long. */
-export async function startWork(account: FakeAccount, name: string): Promise<() => Promise<void>> {
+export interface Work {
+  /** Lets no cron trigger fire, so that no job sees what a test has changed, until the returned function is called. */
+  rest: () => Promise<() => void>;
+  stop: () => Promise<void>;
+}
+
+/** Has a Worker work. Deployments are tested without, because it takes long. */
+export async function startWork(account: FakeAccount, name: string): Promise<Work> {
   const { runs, crons } = account.requireScript(name);
   const queues = [...account.queues.values()].filter(({ consumer }) => consumer?.script === name);
   await runs.deliver(Object.fromEntries(queues.map((queue) => [queue.name, toDelivered(queue)])));
   const fireAll = () => Promise.all(crons.map((cron) => runs.fire(cron)));
   await fireAll();
   let running: Promise<unknown> | null = null;
+  let isResting = false;
   const minutes = setInterval(() => {
+    if (isResting) return;
     // A minute that takes long is not overtaken by the next.
     running ??= fireAll().finally(() => {
       running = null;
     });
   }, MINUTE_MS);
-  return async () => {
-    clearInterval(minutes);
-    await running;
+  return {
+    rest: async () => {
+      isResting = true;
+      await running;
+      return () => void (isResting = false);
+    },
+    stop: async () => {
+      clearInterval(minutes);
+      await running;
+    },
   };
 }
 
