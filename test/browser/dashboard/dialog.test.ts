@@ -56,7 +56,7 @@ it("[32.35] hears an Escape that comes before a question is painted", async () =
   await title.fill("typed");
   for (const state of ["detached", "visible"] as const) {
     await page.keyboard.press("Escape");
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+    await dashboard.untilPainted();
     await question.waitFor({ state });
   }
 });

@@ -275,9 +275,8 @@ it("[32.41] leaves a new link that nobody has touched without a question, and as
   const form = page.getByRole("dialog", { name: "Create a link" });
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   // The page knows of a change once it has drawn it.
-  const frame = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))";
   const drawn = async () => {
-    for (let count = 0; count < 5; count++) await page.evaluate(frame);
+    for (let count = 0; count < 5; count++) await dashboard.untilPainted();
   };
   await page.getByRole("heading", { name: "Links" }).waitFor();
   await dashboard.follow("/links/new");

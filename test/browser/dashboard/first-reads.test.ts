@@ -56,7 +56,7 @@ it.each(PATHS)("%s asks for its data by its first script, and for nothing in vai
   await dashboard.signIn(path);
   await untilDrawn();
   // What a component reads is asked for after the frame in which it is drawn.
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+  await dashboard.untilPainted();
   expect(asked.filter((url, index) => asked.indexOf(url) !== index)).toEqual([]);
   // A screen that is opened from another one asks for what it shows, and for no more.
   const early = [...asked];

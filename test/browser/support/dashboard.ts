@@ -130,6 +130,11 @@ export class Dashboard {
     );
   }
 
+  /** Returns after the next frame, and what was asked for after it. */
+  async untilPainted(): Promise<void> {
+    await this.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+  }
+
   /** Fails if the page has a barrier that axe finds, or scrolls sideways. @param name what the failure names */
   async expectNoBarrier(name: string): Promise<void> {
     // A drawer that still fades in has too little contrast. What moves without end, as skeletons do, is not waited for.
