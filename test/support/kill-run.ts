@@ -44,6 +44,8 @@ export async function runKills(
   let auditedSeq = 0;
   for (let life = 1; life <= kills; life++) {
     const load = startLoad(worker, ledger, tokens, { life, random, first: run.answered });
+    // On a busy machine every moment could come before there is something to lose.
+    if (life === 1) await untilSomethingIsTaken(worker, ledger);
     await delay(random() * MOST_MS_UNTIL_KILL);
     await worker.kill();
     run.answered += await load;
@@ -58,6 +60,14 @@ export async function runKills(
   run.acknowledged = ledger.acknowledged;
   expect(await worker.audit()).toEqual([]);
   return run;
+}
+
+/** Waits for a write that was acknowledged, and for clicks that the queue has taken. */
+async function untilSomethingIsTaken(worker: KillableWorker, ledger: KillLedger): Promise<void> {
+  await readUntil(
+    async () => ({ clicks: (await worker.queueState()).accepted, writes: ledger.acknowledged }),
+    ({ clicks, writes }) => clicks > 0 && writes > 0,
+  );
 }
 
 /** Several, since each has its limit of calls. */
