@@ -11,13 +11,18 @@ const USUAL_PATHS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/** For a start, a page and a wait alike: a busy machine may take long. */
+const TIMEOUT_MS = 150_000;
+
 /** Starts the Chromium that the system has; CHROMIUM_PATH names another one. The caller closes it. */
-export function launchBrowser(args: string[] = []): Promise<Browser> {
-  return chromium.launch({
+export async function launchBrowser(args: string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: findChromium(process.env["CHROMIUM_PATH"]),
     // Machines of CI have no GPU, and Chromium takes long to imitate one.
     args: ["--disable-gpu", ...args],
+    timeout: TIMEOUT_MS,
   });
+  return browser.on("context", (context) => context.setDefaultTimeout(TIMEOUT_MS));
 }
 
 /** Returns the first path that exists; of a given one, only that. Throws if none exists. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import type { ZoneEntry } from "../support/dns-zone.ts";
 import { startDohServer, type DohServer } from "../support/doh-server.ts";
+import { PATIENCE } from "../support/patience.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 import { startSaasServer, type SaasServer } from "../support/saas-server.ts";
 import { SAAS_TOKEN, SAAS_ZONE_ID } from "../support/saas-zone.ts";
@@ -11,7 +12,6 @@ import { SAAS_TOKEN, SAAS_ZONE_ID } from "../support/saas-zone.ts";
 const TARGET = "edge.signpost.example";
 const OURS = "192.0.2.1";
 const DAY_MS = 86_400_000;
-const PATIENCE = { timeout: 90_000, interval: 50 };
 
 interface Body {
   correct: boolean;

@@ -2,12 +2,12 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../support/patience.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 
 /** The monitor on the running worker: its cron, its queue, and servers on loopback that break and recover. */
 
 const HOST = "go.example.com";
-const POLL = { timeout: 90_000, interval: 50 };
 
 interface Received {
   body: string;
@@ -91,7 +91,7 @@ async function checkOnce(id: string): Promise<Record<string, Health>> {
     const health = await healthOf(id);
     expect(stamp(health)).toBeGreaterThan(before);
     return health;
-  }, POLL);
+  }, PATIENCE);
 }
 
 async function locationOf(alias: string): Promise<string | undefined> {
@@ -119,26 +119,26 @@ describe("a destination that breaks and recovers", () => {
       expect(await checkOnce(id)).toMatchObject({ [a]: { failures }, [b]: { state: "healthy" } });
     }
     expect((await worker.call("GET", `/link/${id}`)).body.monitor).toBe("broken");
-    await vi.waitFor(async () => expect(await locationOf("w")).toBe(b), POLL);
+    await vi.waitFor(async () => expect(await locationOf("w")).toBe(b), PATIENCE);
     const history = (await worker.call("GET", `/links/${id}/history`)).body;
     expect(history).toMatchObject({ data: [], meta: { cursor: { total: 0 } } });
 
-    await vi.waitFor(() => expect(received).toHaveLength(1), POLL);
+    await vi.waitFor(() => expect(received).toHaveLength(1), PATIENCE);
     for (const attempt of [2, 3]) {
       await worker.db.prepare("UPDATE notifications SET due_at = 0").run();
       await worker.cron();
-      await vi.waitFor(() => expect(received).toHaveLength(attempt), POLL);
+      await vi.waitFor(() => expect(received).toHaveLength(attempt), PATIENCE);
     }
     await vi.waitFor(
       async () =>
         expect(await worker.db.prepare("SELECT count(*) AS n FROM notifications").first("n")).toBe(0),
-      POLL,
+      PATIENCE,
     );
 
     statuses.set("/a", 200);
     expect(await checkOnce(id)).toMatchObject({ [a]: { state: "healthy", failures: 0 } });
-    await vi.waitFor(() => expect(received).toHaveLength(4), POLL);
-    await vi.waitFor(async () => expect(await locationOf("w")).toBe(a), POLL);
+    await vi.waitFor(() => expect(received).toHaveLength(4), PATIENCE);
+    await vi.waitFor(async () => expect(await locationOf("w")).toBe(a), PATIENCE);
     await checkOnce(id);
     await worker.cron();
 

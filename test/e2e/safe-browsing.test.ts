@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { PATIENCE } from "../support/patience.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 import { startSafeBrowsingServer, type SafeBrowsingServer } from "../support/safe-browsing-server.ts";
 
 /** The running worker and a service on loopback that is asked which destinations are dangerous. */
 
 const HOST = "go.example.com";
-const POLL = { timeout: 90_000, interval: 50 };
 const KEY = "key-of-the-service";
 
 let worker: RunningWorker;
@@ -53,12 +53,12 @@ it("[17.8] one that is reported later is a warning from the next round on, for a
   expect((await worker.visit(HOST, "/later")).headers.get("location")).toBe(destination);
   server.service.reported.set(destination, "SOCIAL_ENGINEERING");
   await nextRound();
-  await vi.waitFor(() => expectWarning("later"), POLL);
+  await vi.waitFor(() => expectWarning("later"), PATIENCE);
   server.service.reported.delete(destination);
   await nextRound();
   await vi.waitFor(
     async () => expect((await worker.visit(HOST, "/later")).headers.get("location")).toBe(destination),
-    POLL,
+    PATIENCE,
   );
 });
 
@@ -68,5 +68,5 @@ it("[17.7] a service that hangs delays a write and fails none, and is asked agai
   server.hangs = true;
   expect((await create("unknown", destination)).status).toBe(200);
   server.hangs = false;
-  await vi.waitFor(() => expectWarning("unknown"), POLL);
+  await vi.waitFor(() => expectWarning("unknown"), PATIENCE);
 });

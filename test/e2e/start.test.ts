@@ -174,7 +174,7 @@ describe("npm start with a state folder that it cannot use", () => {
     expect(run.output().trim().split("\n")).toHaveLength(1);
   });
 
-  test("says so in a sentence: a database that is none", { timeout: 240_000 }, async () => {
+  test("says so in a sentence: a database that is none", async () => {
     const folder = await mkdtemp(join(tmpdir(), "broken-"));
     const database = await withLocalDatabase(folder, async (db) => db.location() ?? "");
     await Promise.all(["-wal", "-shm"].map((end) => rm(database + end, { force: true })));
@@ -188,60 +188,52 @@ describe("npm start with a state folder that it cannot use", () => {
 });
 
 describe("npm start on a database of before", () => {
-  test(
-    "ends on Ctrl-C, then starts with the same demo and makes nothing anew",
-    { timeout: 240_000 },
-    async () => {
-      const { exitCode } = await first.stop();
-      expect(exitCode).toBe(0);
-      await untilNobodyListens(port);
-      const before = await countRows();
-      const secrets = await readFile(SECRETS_FILE, "utf8");
+  test("ends on Ctrl-C, then starts with the same demo and makes nothing anew", async () => {
+    const { exitCode } = await first.stop();
+    expect(exitCode).toBe(0);
+    await untilNobodyListens(port);
+    const before = await countRows();
+    const secrets = await readFile(SECRETS_FILE, "utf8");
 
-      const second = start();
-      try {
-        await second.untilReady();
-        expect(findToken(second.output())).toBe(findToken(first.output()));
-        expect(listLinks(second.output())).toEqual(listLinks(first.output()));
-        expect((await get("go.localhost", "/docs")).location).toBe(`${pages}/documentation`);
-      } finally {
-        await second.stop();
-      }
-      await untilNobodyListens(port);
-      expect(await countRows()).toEqual(before);
-      expect(await readFile(SECRETS_FILE, "utf8")).toBe(secrets);
-    },
-  );
-
-  test(
-    "leaves nothing that runs when it is killed, and follows its pages to another port",
-    { timeout: 240_000 },
-    async () => {
-      const second = start();
+    const second = start();
+    try {
       await second.untilReady();
-      second.kill();
-      await second.exit;
-      await untilNobodyListens(port);
+      expect(findToken(second.output())).toBe(findToken(first.output()));
+      expect(listLinks(second.output())).toEqual(listLinks(first.output()));
+      expect((await get("go.localhost", "/docs")).location).toBe(`${pages}/documentation`);
+    } finally {
+      await second.stop();
+    }
+    await untilNobodyListens(port);
+    expect(await countRows()).toEqual(before);
+    expect(await readFile(SECRETS_FILE, "utf8")).toBe(secrets);
+  });
 
-      // The folder is free as well, and the pages have to move where their port is taken.
-      const taken = createServer().listen(Number(new URL(pages).port), "127.0.0.1");
-      const third = start();
-      try {
-        await third.untilReady();
-        const moved = findPages(third.output());
-        expect(moved).not.toBe(pages);
-        expect((await get("go.localhost", "/docs")).location).toBe(`${moved}/documentation`);
-        expect((await get("go.localhost", "/app?from=poster")).location).toBe(`${moved}/welcome`);
-        expect((await get("go.localhost", "/offer")).location).toBe(`${moved}/next-offer`);
-      } finally {
-        taken.close();
-        await third.stop();
-      }
-      await untilNobodyListens(port);
-    },
-  );
+  test("leaves nothing that runs when it is killed, and follows its pages to another port", async () => {
+    const second = start();
+    await second.untilReady();
+    second.kill();
+    await second.exit;
+    await untilNobodyListens(port);
 
-  test("makes no demo where only others have workspaces", { timeout: 240_000 }, async () => {
+    // The folder is free as well, and the pages have to move where their port is taken.
+    const taken = createServer().listen(Number(new URL(pages).port), "127.0.0.1");
+    const third = start();
+    try {
+      await third.untilReady();
+      const moved = findPages(third.output());
+      expect(moved).not.toBe(pages);
+      expect((await get("go.localhost", "/docs")).location).toBe(`${moved}/documentation`);
+      expect((await get("go.localhost", "/app?from=poster")).location).toBe(`${moved}/welcome`);
+      expect((await get("go.localhost", "/offer")).location).toBe(`${moved}/next-offer`);
+    } finally {
+      taken.close();
+      await third.stop();
+    }
+    await untilNobodyListens(port);
+  });
+
+  test("makes no demo where only others have workspaces", async () => {
     await writeFile(join(stateDir, "demo-token"), "");
     const before = await countRows();
     const third = start();

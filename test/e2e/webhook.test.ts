@@ -2,12 +2,14 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../support/patience.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 
 /** Webhooks on the running worker: its queue and cron, and receivers on loopback, which verify with the library. */
 
 const HOST = "go.example.com";
-const POLL = { timeout: 60_000, interval: 1_000 };
+/** Slow enough for the limit of the token that reads the log. */
+const POLL = { ...PATIENCE, interval: 1_000 };
 
 interface Received {
   path: string;

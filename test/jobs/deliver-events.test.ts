@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
+import { PATIENCE } from "../support/patience.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import {
   makeWebhook,
@@ -144,7 +145,7 @@ describe("[35.29] a receiver that fails", () => {
     clock.nowMs = Date.now();
     const running = clock.run();
     // Others are done while those hang.
-    await vi.waitFor(async () => expect(await clock.received(URL)).toHaveLength(20));
+    await vi.waitFor(async () => expect(await clock.received(URL)).toHaveLength(20), PATIENCE);
     expect(await clock.received(hanging)).toHaveLength(4);
     release();
     await running;

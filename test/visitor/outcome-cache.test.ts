@@ -100,13 +100,15 @@ describe("[19.1] a URL that is visited again and again", () => {
   });
 
   it("expires to the millisecond", async () => {
-    const expiresMs = Date.now() + 5_000;
+    const startMs = Date.now();
+    const expiresMs = startMs + 5_000;
+    const now = vi.spyOn(Date, "now").mockReturnValue(startMs);
     const { url } = await site.createLink({
       destination: "https://example.com",
       expires: new Date(expiresMs).toISOString(),
     });
     await visitOften(url);
-    const now = vi.spyOn(Date, "now").mockReturnValue(expiresMs - 1);
+    now.mockReturnValue(expiresMs - 1);
     expect((await visit(url)).status).toBe(302);
     now.mockReturnValue(expiresMs);
     expect((await visit(url)).status).toBe(410);

@@ -125,7 +125,7 @@ function namesOf(body: string | undefined): string[] {
 }
 
 describe("[9.6] whatever is sent, the answer is documented, decent, and names what is wrong", () => {
-  it.each(named)("%s", { timeout: 120_000 + RUNS * 1_000 }, async (_, operation) => {
+  it.each(named)("%s", { timeout: 300_000 + RUNS * 1_000 }, async (_, operation) => {
     const site = await createSite();
     const around = await surroundingsOf(site, operation);
     const nextToken = tokensOf(site);

@@ -40,7 +40,7 @@ async function countWritten(): Promise<number> {
 }
 
 describe("[28.5] the counts of a change whose runs die", () => {
-  it("are what is written, from its first chunk to its stop and its undo", { timeout: 300_000 }, async () => {
+  it("are what is written, from its first chunk to its stop and its undo", async () => {
     await seedRecords(site.id, { host: site.host, count: RECORDS });
     const plan = await post("", { filter: { host: site.host }, set: { title: "Set" } });
     const planned = { ...NONE, changed: RECORDS };

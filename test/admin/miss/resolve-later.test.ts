@@ -128,49 +128,43 @@ describe("[31.11] a plan that is not ready when the call is answered", () => {
     expect((await recordCounts(site.id)).kept).toBe(1);
   });
 
-  it(
-    "[28.17] applies itself whatever statement the call dies at, or leaves nothing",
-    { timeout: 240_000 },
-    async () => {
-      const workspace = (await selectTenant(env.DB, site.id))!;
-      let applied = 0;
-      for (const turn of [3, 5, 6, 7, 8, 10, 12, 14, 16, 18, 21]) {
-        const dying = dyingDatabase(turn, turn % 2 === 0);
-        const ctx: ServiceContext = {
-          env: dying.env,
-          caller: {
-            workspace,
-            user: { id: site.userId },
-            token: { id: "", name: "", lastUsedAtMs: null },
-            role: "editor",
-            reach: wholeOf(site.id),
-          },
-          channel: "api",
-          nowMs: Date.now(),
-          random: Math.random,
-          background: () => {},
-        };
-        const to = { kind: "destination" as const, destination: D };
-        const call = resolveMisses(ctx, { fields: { host: site.host, paths: ["/a", "/b"], to }, errors: {} });
-        await call.catch(() => {});
-        expect(dying.isDead()).toBe(true);
-        // The lease of the run that died ends.
-        await env.DB.prepare("UPDATE changes SET leased_until = 0 WHERE workspace_id = ?1")
-          .bind(site.id)
-          .run();
-        await runMinute();
-        await runMinute();
-        const [last] = requireOk(await site.call("GET", "/changes?per_page=1")).body.data;
-        const isMade = last !== undefined && last.state !== "undone";
-        expect((await recordCounts(site.id)).kept, `statement ${turn}`).toBe(isMade ? 2 : 0);
-        if (!isMade) continue;
-        expect(last).toMatchObject({ state: "applied", counts: { created: 2, conflicts: 0 } });
-        requireOk(await site.call("POST", `/changes/${last.id}/undo`));
-        applied++;
-      }
-      expect(applied).toBeGreaterThan(5);
-    },
-  );
+  it("[28.17] applies itself whatever statement the call dies at, or leaves nothing", async () => {
+    const workspace = (await selectTenant(env.DB, site.id))!;
+    let applied = 0;
+    for (const turn of [3, 5, 6, 7, 8, 10, 12, 14, 16, 18, 21]) {
+      const dying = dyingDatabase(turn, turn % 2 === 0);
+      const ctx: ServiceContext = {
+        env: dying.env,
+        caller: {
+          workspace,
+          user: { id: site.userId },
+          token: { id: "", name: "", lastUsedAtMs: null },
+          role: "editor",
+          reach: wholeOf(site.id),
+        },
+        channel: "api",
+        nowMs: Date.now(),
+        random: Math.random,
+        background: () => {},
+      };
+      const to = { kind: "destination" as const, destination: D };
+      const call = resolveMisses(ctx, { fields: { host: site.host, paths: ["/a", "/b"], to }, errors: {} });
+      await call.catch(() => {});
+      expect(dying.isDead()).toBe(true);
+      // The lease of the run that died ends.
+      await env.DB.prepare("UPDATE changes SET leased_until = 0 WHERE workspace_id = ?1").bind(site.id).run();
+      await runMinute();
+      await runMinute();
+      const [last] = requireOk(await site.call("GET", "/changes?per_page=1")).body.data;
+      const isMade = last !== undefined && last.state !== "undone";
+      expect((await recordCounts(site.id)).kept, `statement ${turn}`).toBe(isMade ? 2 : 0);
+      if (!isMade) continue;
+      expect(last).toMatchObject({ state: "applied", counts: { created: 2, conflicts: 0 } });
+      requireOk(await site.call("POST", `/changes/${last.id}/undo`));
+      applied++;
+    }
+    expect(applied).toBeGreaterThan(5);
+  });
 
   it("[28.17] is given up if the workspace is suspended", async () => {
     const id = await resolveInHaste();

@@ -63,7 +63,7 @@ it.each(PATHS)("%s asks for its data by its first script, and for nothing in vai
   await dashboard.goTo(elsewhereOf(path));
   const shown = listAsked();
   await dashboard.follow(path);
-  await expect.poll(() => early.filter((url) => !shown.includes(url)), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => early.filter((url) => !shown.includes(url))).toEqual([]);
 });
 
 it.each(["/links", "/insights", "/hosts", "/changes", "/check", "/misses"])(
@@ -83,7 +83,7 @@ it.each(["/links", "/insights", "/hosts", "/changes", "/check", "/misses"])(
     page.on("requestfinished", (request) => unanswered.delete(request.url()));
     await page.route(`**${begin}`, async (route) => {
       await areAsked;
-      await expect.poll(() => unanswered.size, { timeout: 30_000 }).toBe(0);
+      await expect.poll(() => unanswered.size).toBe(0);
       await route.continue();
     });
     await dashboard.signIn(path);

@@ -189,9 +189,7 @@ it("[32.16] checks a file of old URLs, while other screens are shown, and runs i
   const address = page.url();
   await page.getByRole("link", { name: "Overview" }).click();
   await page.goto(address);
-  await page
-    .getByText("1 of 3 URLs arrives directly, 1 arrives by a detour, 1 breaks")
-    .waitFor({ timeout: 60_000 });
+  await page.getByText("1 of 3 URLs arrives directly, 1 arrives by a detour, 1 breaks").waitFor();
   await page.getByRole("link", { name: "Leads nowhere 1" }).click();
   await page.getByRole("link", { name: new RegExp(`${HOST}.*/never`) }).waitFor();
   expect(await page.locator("tbody tr[data-row]:not([aria-hidden])").count()).toBe(1);
@@ -211,9 +209,7 @@ it("[32.16] checks a file of old URLs, while other screens are shown, and runs i
   await page.goto(address);
   await page.getByRole("button", { name: "Run again" }).click();
   await page.waitForURL((url) => url.href !== address && /\/check\//.test(url.pathname));
-  await page
-    .getByText("2 of 3 URLs arrive directly, 1 arrives by a detour, 0 break")
-    .waitFor({ timeout: 60_000 });
+  await page.getByText("2 of 3 URLs arrive directly, 1 arrives by a detour, 0 break").waitFor();
   await page.getByRole("button", { name: "Shorten 1 detour …" }).waitFor();
   expect(dashboard.complaints).toEqual([]);
 });

@@ -84,7 +84,7 @@ it("[35.22, 35.23] draws how messengers show a link while one types, with a pict
     drawn
       .locator("img")
       .evaluateAll((all) => all.map((one) => (one as unknown as { naturalWidth: number }).naturalWidth));
-  await expect.poll(readWidths, { timeout: 60_000 }).toEqual([1_200, 1_200, 1_200, 1_200]);
+  await expect.poll(readWidths).toEqual([1_200, 1_200, 1_200, 1_200]);
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(async () => (await worker.call("GET", `/links/${id}`)).body.preview?.title)

@@ -52,8 +52,6 @@ export class Dashboard {
       await this.#context?.close();
       this.#context = await this.browser.newContext({ locale: "en-GB", ...options });
       this.#options = key;
-      // A busy machine may take long over a page.
-      this.#context.setDefaultTimeout(150_000);
     }
     this.page = await this.#context.newPage();
     if (viewport !== null) await this.page.setViewportSize(viewport);

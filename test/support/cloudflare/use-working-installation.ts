@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { connectApi } from "../../../scripts/deploy/api.ts";
 import type { Report } from "../../../scripts/prove/report.ts";
+import { PATIENCE } from "../patience.ts";
 import { TOKENS, type Run } from "./platform.ts";
 import { expectDone, OWN, usePlatform } from "./use-platform.ts";
 import { startWork, type Work } from "./work.ts";
@@ -57,7 +58,7 @@ export function useWorkingInstallation() {
     account.objects.put(BUCKET, NIGHT, () => Buffer.from("[]"));
     work = await startWork(account, "signpost");
     const bothLeadHere = async () => expect(await countRows("hosts WHERE correct = 1")).toBe(2);
-    await vi.waitFor(bothLeadHere, { timeout: 60_000, interval: 200 });
+    await vi.waitFor(bothLeadHere, PATIENCE);
   });
 
   afterAll(() => work.stop());
