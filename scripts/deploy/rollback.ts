@@ -1,5 +1,5 @@
-import { connect } from "../backup/deployed-database.ts";
 import { listVersions, type Deployment } from "../prove/step/rollback.ts";
+import { connect } from "../support/account-database.ts";
 import { requireDeployed } from "../support/installation.ts";
 import { callOrNull } from "./api.ts";
 import { refuseLostDatabases } from "./lost-database.ts";

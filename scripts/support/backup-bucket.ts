@@ -1,5 +1,5 @@
-import { connect } from "../backup/deployed-database.ts";
 import { callOrNull, type Api } from "../deploy/api.ts";
+import { connect } from "./account-database.ts";
 import { currentSettingsPath, readSettings } from "../deploy/settings-file.ts";
 
 /** An object as Cloudflare's API lists it. */

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PlainStatement } from "../../src/storage/statement.ts";
+import type { Row, StatementResult } from "../deploy/database.ts";
+import { connectDatabases } from "./account-database.ts";
 import { CommandError } from "./command.ts";
 import {
   inOneTransaction,
@@ -9,16 +11,7 @@ import {
 } from "./local-database.ts";
 import { deployedDatabases } from "./installation.ts";
 import { DATABASE_BINDING, stateFolder } from "./project.ts";
-import { toSqlText, type SqlWithParameters } from "./sql-text.ts";
-import { readWrangler } from "./wrangler.ts";
-
-type Row = Record<string, string | number | null>;
-
-interface StatementResult {
-  results: Row[];
-  /** `size_after` is the size of the database in bytes. */
-  meta: { changes: number; size_after: number };
-}
+import type { SqlWithParameters } from "./sql-text.ts";
 
 /** A database of an installation, for a command that a person runs. */
 export interface InstallationDatabase {
@@ -45,8 +38,11 @@ export async function withInstallationDatabases<T>(
   open: typeof withLocalDatabase = withExistingDatabase,
 ): Promise<T> {
   if (isRemote) {
-    const { config, bindings } = await deployedDatabases(process.env);
-    return await work(bindings.map((binding) => remoteDatabase(binding, config)) as InstallationDatabases);
+    const { account, databases } = await deployedDatabases(process.env);
+    const { run } = await connectDatabases(account, process.env);
+    const toRemote = ({ binding, id }: (typeof databases)[number]) =>
+      toDatabase(binding, (statements) => run(id, statements));
+    return await work(databases.map(toRemote) as InstallationDatabases);
   }
   return await withLocalDatabases(stateFolder(process.env), open, async (databases) =>
     work(databases.map(({ binding, db }) => toInstallationDatabase(db, binding)) as InstallationDatabases),
@@ -71,19 +67,9 @@ export function toInstallationDatabase(db: DatabaseSync, binding = DATABASE_BIND
   });
 }
 
-function remoteDatabase(binding: string, config: string): InstallationDatabase {
-  return toDatabase(binding, async (statements) => {
-    const command = ["--command", statements.map(toSqlText).join(" ")];
-    const args = ["d1", "execute", binding, "--remote", "--json", "--config", config, ...command];
-    const { exitCode, stdout, stderr } = await readWrangler(args);
-    if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe deployed database did not answer.`);
-    return readAnswers(stdout);
-  });
-}
-
 function toDatabase(binding: string, runAll: InstallationDatabase["run"]): InstallationDatabase {
   const run: InstallationDatabase["run"] = async (statements) => {
-    // Wrangler refuses to run nothing.
+    // D1 refuses to run nothing.
     if (statements.length === 0) return [];
     try {
       return await runAll(statements);
@@ -108,15 +94,3 @@ const isRefusedByMove = (error: unknown) => String(error).includes("assertion fa
 const MOVING =
   "A workspace moves to another database at this moment, and takes no writes for some seconds. " +
   "Run the same command again: it goes on where it was.";
-
-/** Parses the output of `wrangler d1 execute --json`, a result for each statement; banners may precede it. */
-export function readAnswers(output: string): StatementResult[] {
-  const answers = JSON.parse(output.slice(Math.max(0, output.search(/^\[/m)))) as {
-    results?: Row[];
-    meta?: { changes?: number; size_after?: number };
-  }[];
-  return answers.map(({ results = [], meta: { changes = 0, size_after = 0 } = {} }) => ({
-    results,
-    meta: { changes, size_after },
-  }));
-}

@@ -12,14 +12,19 @@ export async function deployedConfig(env: NodeJS.ProcessEnv): Promise<string> {
   return await writeWranglerConfig(path, settings);
 }
 
-/** Returns that configuration, and the bindings of the databases that are there, the first one first. Throws CommandError. */
+/** Returns the account, and the databases that are there, the first one first. Throws CommandError. */
 export async function deployedDatabases(
   env: NodeJS.ProcessEnv,
-): Promise<{ config: string; bindings: string[] }> {
+): Promise<{ account: string; databases: { binding: string; id: string }[] }> {
   const { path, settings } = await readDeployed(env);
+  const { account_id: account } = settings;
+  if (account === undefined)
+    throw new CommandError(`${path} lacks account_id, the Cloudflare account. Add it.`);
   // The setting may ask for more than the next deployment has made.
-  const made = listDatabases(settings).filter(({ id }) => id !== undefined);
-  return { config: await writeWranglerConfig(path, settings), bindings: made.map(({ binding }) => binding) };
+  const databases = listDatabases(settings).flatMap(({ binding, id }) =>
+    id === undefined ? [] : { binding, id },
+  );
+  return { account, databases };
 }
 
 const MEGABYTE = 1_000_000;

@@ -69,7 +69,6 @@ test("further ones are made at the place of the first, get all migrations before
   expect(before.filter((id) => id === first)).toEqual([first, first]);
 });
 
-// Each question to a deployed database starts a program: what stands against a move is asked of local ones, elsewhere.
 test("[39.8] a workspace of one moves to another by a command", async () => {
   const workspace = (...args: string[]) => platform.run("workspace.ts", {}, ...args, "--remote");
   const [, source, target] = [...platform.account.databases.values()];

@@ -3,7 +3,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readAnswers } from "../../scripts/support/installation-database.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 import { runScript } from "../support/run-script.ts";
 import { parseProjectOptions } from "../../scripts/support/project-option.ts";
@@ -37,17 +36,6 @@ describe("parseProjectOptions", () => {
   test("asks for help before it looks at anything else", () => {
     expect(parseProjectOptions(["--help"])).toBeNull();
   });
-});
-
-test.each([
-  ["plain", '[\n  {\n    "results": [{ "is_known": 1 }],\n    "success": true\n  }\n]'],
-  ["below a banner", ' ⛅️ wrangler [4]\n────\n[{"results":[{"is_known":1}],"success":true}]'],
-])("readAnswers reads what wrangler prints, %s", (_, output) => {
-  expect(readAnswers(output)[0]?.results[0]).toEqual({ is_known: 1 });
-});
-
-test("readAnswers finds no row in an empty result", () => {
-  expect(readAnswers('[{"results":[],"success":true}]')[0]?.results).toEqual([]);
 });
 
 let stateDir: string;
