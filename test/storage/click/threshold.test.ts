@@ -12,10 +12,11 @@ let site: Site;
 let id: string;
 let url: string;
 
-const nowMs = Date.now();
+let nowMs: number;
 const setThresholds = (value: string) => site.call("POST", "/workspace/update/click_thresholds", { value });
 
 beforeEach(async () => {
+  nowMs = Date.now();
   site = await createSite();
   ({ id, url } = await site.createLink({ destination: "https://example.com/" }));
   await env.DB.batch([

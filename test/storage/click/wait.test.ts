@@ -55,7 +55,9 @@ const told = async (site: Site, path = "/stats"): Promise<number> =>
 
 it("for fifteen minutes, though statistics show them at once", async () => {
   await storeBusy();
-  await store([messageOf(...clicksOn(ofBusy, 2), ...clicksOn(ofQuiet, 3))]);
+  await store([
+    messageOf(...clicksOn(ofBusy, 2, { atMs: NOW_MS }), ...clicksOn(ofQuiet, 3, { atMs: NOW_MS })),
+  ]);
   expect(await isDueAt(0)).toBe(true);
   await foldAt(0);
   expect(await totals()).toEqual([0, 3]);
