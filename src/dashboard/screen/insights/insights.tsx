@@ -62,8 +62,7 @@ export default function Insights() {
       <div class="line-apart">
         {heading}
         <div class="line">
-          <ShareButton first={{ name: subject, host: filter.host, tag: filter.tags?.split(",")[0] }} />
-          <FacetButton facets={facets.data} filter={filter} hasKind />
+          {/* First, so that what comes late moves no button. */}
           {stats.data !== undefined && (
             <CsvMenu
               path="/stats"
@@ -74,6 +73,8 @@ export default function Insights() {
               include={INCLUDED.join(",")}
             />
           )}
+          <ShareButton first={{ name: subject, host: filter.host, tag: filter.tags?.split(",")[0] }} />
+          <FacetButton facets={facets.data} filter={filter} hasKind />
         </div>
       </div>
       <PeriodPicker period={period} errors={refused}>

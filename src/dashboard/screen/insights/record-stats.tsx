@@ -48,10 +48,6 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
           <VersusPicker period={period} errors={fromErrors(beside.read.error)} record={record} />
         </PeriodPicker>
         <div class="line">
-          <ShareButton
-            record={record.id}
-            first={{ name: record.title || showUrl(record.url).slice(0, 100) }}
-          />
           {stats.data !== undefined && (
             <CsvMenu
               path={path}
@@ -61,6 +57,10 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
               namesOf={() => ruleNames(record)}
             />
           )}
+          <ShareButton
+            record={record.id}
+            first={{ name: record.title || showUrl(record.url).slice(0, 100) }}
+          />
         </div>
       </div>
       <FilterBar chosen={chosen} names={ruleNames(record)} />

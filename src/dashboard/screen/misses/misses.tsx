@@ -71,13 +71,13 @@ export default function Misses() {
       <div class="line-apart">
         {heading}
         <div class="line">
-          <SaveCsv path="/misses" query={query} name="misses.csv" />
           {names.length > 0 && (
             <Button
               onClick={() => search.set({ settings: filter.host || names[0] })}
               label={t("misses.settings")}
             />
           )}
+          <SaveCsv path="/misses" query={query} name="misses.csv" />
         </div>
       </div>
       <Tabs

@@ -156,7 +156,7 @@ function ClickCards() {
           </h2>
           <span class="small muted">{t("stat.utcDays")}</span>
         </div>
-        <Loaded read={stats} height="19rem">
+        <Loaded read={stats} height="21.125rem">
           {(data) => <ClickSeries stats={data} />}
         </Loaded>
       </section>

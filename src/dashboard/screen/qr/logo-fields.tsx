@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { isPicture } from "../../../domain/client/look.ts";
 import { callRaw } from "../../api/client.ts";
@@ -9,7 +10,7 @@ import { ErrorNotice } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import type { QrStyle } from "./draw-picture.ts";
-import { useLogo } from "./logo.ts";
+import { type ShownLogo, useLogo } from "./logo.ts";
 import { toLogo } from "./to-logo.ts";
 
 /** The logo in the middle of a code: none, that of the hostname or workspace, or a picture that can be uploaded here. */
@@ -42,9 +43,11 @@ export function LogoFields({ part, host }: { part: FormPart<QrStyle>; host: stri
 
 function LogoHint({ logo, host }: { logo: QrStyle["logo"]; host: string }) {
   const shown = useLogo(host, logo);
-  if (shown === undefined) return <>…</>;
-  const { of, name } = shown;
-  if (of === "record") return <>{t(shown.logo === undefined ? "qr.logoGone" : "qr.logoOwn", { name })}</>;
+  return <div class="two-lines">{shown === undefined ? "…" : sayLogo(shown)}</div>;
+}
+
+function sayLogo({ of, name, logo }: ShownLogo): ComponentChildren {
+  if (of === "record") return t(logo === undefined ? "qr.logoGone" : "qr.logoOwn", { name });
   const said =
     of === "none" ? t("qr.logoNone") : t(of === "host" ? "qr.logoOfHost" : "qr.logoOfWorkspace", { name });
   return (

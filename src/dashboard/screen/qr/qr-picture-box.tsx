@@ -109,7 +109,7 @@ function ReadNotice({ drawn }: { drawn: Drawn }) {
   const text = t(reading === null ? "qr.reading" : reading ? "qr.isRead" : "qr.isNotRead");
   const kind = reading === null ? "" : reading ? " notice-good" : " notice-bad";
   return (
-    <p role="status" class={`small notice${kind}`}>
+    <p role="status" class={`small notice two-lines${kind}`}>
       {text}
     </p>
   );

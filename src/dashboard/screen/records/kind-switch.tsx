@@ -12,8 +12,8 @@ export function KindSwitch({ filter }: { filter: FilterValues }) {
   const search = useSearch();
   const { kind, ...others } = filter;
   const { data: facets } = useGet<Facets>(["facets", JSON.stringify({})], "/links/facets");
-  const hasNumbers = Object.keys(others).length === 0 && facets !== undefined;
-  const numbers = hasNumbers ? countKinds(facets) : null;
+  const hasNumbers = Object.keys(others).length === 0;
+  const numbers = facets && countKinds(facets);
   return (
     <div class="stack-small">
       <Tabs
@@ -24,7 +24,9 @@ export function KindSwitch({ filter }: { filter: FilterValues }) {
         textOf={(name) => (
           <>
             {t(`kind.${name ?? "all"}`)}{" "}
-            {numbers !== null && <span class="muted number">{sayNumber(numbers[name ?? "all"])}</span>}
+            {hasNumbers && (
+              <span class="muted number number-room">{numbers && sayNumber(numbers[name ?? "all"])}</span>
+            )}
           </>
         )}
       />

@@ -107,7 +107,8 @@ function AliasHint({ form: { host, alias }, id, errors }: AliasHintProps) {
     return errors.includes(said) ? <>{t("form.aliasHint")}</> : <span class="field-error">{said}</span>;
   }
   const isOwn = taken.data?.data.some((record) => record.id === id && record.alias === asked) === true;
-  if (isOwn) return null;
+  // An empty line, so that the fields below it stay where they are.
+  if (isOwn) return <>{"\u00a0"}</>;
   const others = taken.data?.data.filter((record) => record.id !== id) ?? [];
   const same = others.find((record) => record.alias === asked);
   if (same !== undefined)
