@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
 import { CommandError, UsageError } from "./command.ts";
 
 /** The variable PORT. Throws UsageError. */
@@ -20,22 +21,34 @@ export async function requireFreePort(port: number): Promise<void> {
 
 /**
  * Ports outside the ephemeral range of every system, so that a free port stays free until it is used, even if other
- * programs ask the system for any port.
+ * programs ask the system for any port. So many ports above each is one that says that it has been found.
  */
 const FIRST_PORT = 20_000;
-const LAST_PORT = 32_000;
+const PORTS = 6_000;
 
-/** Finds a free port of this machine outside the ephemeral range. */
+/** Finds a free port of this machine outside the ephemeral range, which no other process finds while this one lives. */
 export async function findFreePort(): Promise<number> {
-  const port = randomInt(FIRST_PORT, LAST_PORT);
-  return (await findListenError(port)) === null ? port : findFreePort();
+  const port = FIRST_PORT + randomInt(PORTS);
+  const held = await listen(port + PORTS).catch(() => null);
+  held?.unref();
+  return held !== null && (await findListenError(port)) === null ? port : findFreePort();
 }
 
 /** Returns why no program can listen on the port now; null if it is free. */
-function findListenError(port: number): Promise<NodeJS.ErrnoException | null> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", resolve);
-    probe.listen({ port, host: "127.0.0.1", exclusive: true }, () => probe.close(() => resolve(null)));
-  });
+async function findListenError(port: number): Promise<NodeJS.ErrnoException | null> {
+  try {
+    const probe = await listen(port);
+    probe.close();
+    await once(probe, "close");
+    return null;
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}
+
+async function listen(port: number): Promise<Server> {
+  const server = createServer();
+  server.listen({ port, host: "127.0.0.1", exclusive: true });
+  await once(server, "listening");
+  return server;
 }

@@ -26,6 +26,12 @@ test("tells of a port that is in use, and how to choose another", async () => {
   );
 });
 
+test("finds no port twice, though the first is not in use yet", async () => {
+  const found = new Set<number>();
+  for (let turn = 0; turn < 800; turn++) found.add(await findFreePort());
+  expect(found.size).toBe(800);
+});
+
 test("finds ports that no server gets that asks for any", async () => {
   const anyPort = async () => {
     const server = createServer();
