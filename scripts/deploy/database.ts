@@ -10,6 +10,11 @@ export interface StatementResult {
   meta: { changes: number; size_after: number };
 }
 
+interface Answer {
+  results?: Row[];
+  meta?: Partial<StatementResult["meta"]>;
+}
+
 /** The deployed database, asked through Cloudflare's API. */
 export interface DeployedDatabase {
   rows(sql: string): Promise<Row[]>;
@@ -41,13 +46,7 @@ export async function runSql(
   sql: string,
 ): Promise<StatementResult[]> {
   const path = `/accounts/${accountId}/d1/database/${databaseId}/query`;
-  const answers = await api.call<{ results?: Row[]; meta?: Partial<StatementResult["meta"]> }[]>(
-    "POST",
-    path,
-    {
-      sql,
-    },
-  );
+  const answers = await api.call<Answer[]>("POST", path, { sql });
   return answers.map(({ results = [], meta: { changes = 0, size_after = 0 } = {} }) => ({
     results,
     meta: { changes, size_after },
