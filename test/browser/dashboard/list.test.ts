@@ -15,6 +15,10 @@ it("[32.44] makes a short link of a pasted URL by one key, copies it, and names 
   await page.keyboard.press("n");
   const field = page.getByLabel("Make a short link of a URL");
   await expect.poll(() => field.evaluate("document.activeElement.name")).toBe("destination");
+  // With one hostname, too, the button stands beside the field.
+  const tops = [field, page.getByRole("button", { name: "Create and copy" })].map((one) => one.boundingBox());
+  const [fieldAt, buttonAt] = await Promise.all(tops);
+  expect(Math.abs((fieldAt?.y ?? 0) - (buttonAt?.y ?? 0))).toBeLessThan(3);
   await field.fill("ftp://nowhere");
   await field.press("Enter");
   await page.getByText("must be an absolute http or https URL").waitFor();
