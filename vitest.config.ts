@@ -7,6 +7,7 @@ import { compileAnswers } from "./scripts/openapi/compile-answers.ts";
 import { buildStaticFiles } from "./scripts/static/build.ts";
 import { findChromium } from "./scripts/support/launch-browser.ts";
 import { NO_ZBAR } from "./test/qr/support/no-zbar.ts";
+import { PATIENCE } from "./test/support/patience.ts";
 import { hasPreviousReleases } from "./test/upgrade/previous-release.ts";
 
 /**
@@ -19,7 +20,7 @@ const maxWorkers = availableParallelism() + 1;
  * Guards against tests that never end. How fast anything is, is no test's business: the machine may be doing other
  * things. The growth tests have limits of their own.
  */
-const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 150_000 } } };
+const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: PATIENCE } };
 
 /** A deployment is dozens of starts of wrangler, each of which takes seconds on a busy machine. */
 const socketLimits = { ...limits, testTimeout: 900_000, hookTimeout: 900_000 };

@@ -21,7 +21,8 @@ export async function requireFreePort(port: number): Promise<void> {
 
 /**
  * Ports outside the ephemeral range of every system, so that a free port stays free until it is used, even if other
- * programs ask the system for any port. So many ports above each is one that says that it has been found.
+ * programs ask the system for any port. Who finds one also listens on the port that is PORTS above it, which nobody
+ * else then can.
  */
 const FIRST_PORT = 20_000;
 const PORTS = 6_000;

@@ -1,2 +1,2 @@
-/** For `vi.waitFor`: ends only what never comes. How soon it comes is no test's business, as in vitest.config.ts. */
+/** For every wait of a test, `expect.poll` and `vi.waitFor` alike: ends only what never comes. */
 export const PATIENCE = { timeout: 150_000, interval: 50 };
